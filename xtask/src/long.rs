@@ -252,6 +252,16 @@ const LONG: &[Long] = &[
         failed: "a motion that was called free was not: it is above",
     },
     Long {
+        name: "splines",
+        what: "splines in time and tubes around them against two thousand executions each",
+        package: "elbowroom-files",
+        select: &["--test", "robots"],
+        tests: &["splines::"],
+        variable: "ELBOWROOM_SPLINES",
+        size: 1_200,
+        failed: "an execution of a spline that was called free was not: it is above",
+    },
+    Long {
         name: "proofs",
         what: "random poses against pairs proved never to touch, or always to overlap",
         package: "elbowroom-files",

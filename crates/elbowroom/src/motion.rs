@@ -4,6 +4,7 @@
 //! | question | who answers |
 //! | --- | --- |
 //! | Is the way from one pose to another free? | [`MotionChecker::check_edge`]; [`verify`] checks it |
+//! | Is a spline free, with all that follows it within a tolerance? | [`MotionChecker::check_spline`] |
 //! | Which of many ways are free, quickly? | [`MotionChecker::sieve_edges`] |
 //! | Do pairs stay apart wherever each joint is in a range of its own? | [`MotionChecker::check_ranges`] |
 //! | What lies between two poses? | [`Way`] |
@@ -79,12 +80,17 @@ pub(crate) mod motion_bounds;
 mod motion_checker;
 mod passing;
 mod plane;
+mod polynomial;
 pub(crate) mod proof;
 pub(crate) mod prove;
 mod range_answer;
 mod range_search;
 pub(crate) mod ranges;
+mod route;
 mod speed;
+mod spline;
+mod spline_check;
+mod spline_fault;
 pub(crate) mod swept;
 mod swing;
 pub(crate) mod tolerance;
@@ -93,7 +99,7 @@ mod trail_search;
 pub(crate) mod way;
 
 pub use crate::bounds::Ball;
-pub use certificate::{CertificateFault, Piece, verify};
+pub use certificate::{CertificateFault, Piece, verify, verify_spline};
 pub use edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 pub use edge_options::{EdgeAsk, EdgeOptions};
 pub use edit::WorldEdit;
@@ -104,6 +110,8 @@ pub use proof::{Claim, Proof, ProveOptions};
 pub use prove::Prover;
 pub use range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
 pub use ranges::ranges;
+pub use spline::SplinePiece;
+pub use spline_fault::{SplineFault, SplineProblem, SplineValueFault};
 pub use way::Way;
 
 pub mod bounds {

@@ -15,4 +15,5 @@ mod rrc;
 mod scale;
 mod scenes;
 mod second_opinion;
+mod splines;
 mod truth;

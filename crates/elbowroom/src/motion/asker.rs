@@ -50,15 +50,14 @@ pub(crate) struct Around<'a> {
     pub bounds: &'a MotionBounds<'a>,
     /// By value (radians, metres).
     pub change: &'a [f64],
-    /// If the poses are those of one straight motion through the pose, how far each value goes to its end
-    /// ([`Way::half_way`](super::way::Way::half_way)).
-    pub half: Option<&'a [f64]>,
+    /// If the poses are those beside one straight motion through the pose, that motion.
+    pub straight: Option<Straight<'a>>,
 }
 
 impl<'a> Around<'a> {
     /// All poses around one.
     pub fn all(bounds: &'a MotionBounds<'a>, change: &'a [f64]) -> Around<'a> {
-        Around { bounds, change, half: None }
+        Around { bounds, change, straight: None }
     }
 }
 
@@ -195,6 +194,14 @@ impl<'w> Asker<'w> {
         ball_gap(&pose.body_ball(pair.a), &pose.body_ball(pair.b))
     }
 
+    /// How much nearer the balls around the bodies of a pair can come to each other (metres).
+    pub fn approach_of(&self, pose: &Pose, index: usize, around: Around) -> f64 {
+        let pair = self.pairs[index];
+        let balls = [pair.a, pair.b].map(|id| pose.body_ball(id));
+        let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
+        walk(around.bounds, pose, carried, around.change, |_, _| {})
+    }
+
     /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
         if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
@@ -230,7 +237,7 @@ impl<'w> Asker<'w> {
         adds: &mut [f64],
         bound: impl FnOnce(f64) -> f64,
     ) -> Cleared {
-        let (Around { bounds, change, half }, Wanted { margin, geometry }) = (around, wanted);
+        let (Around { bounds, change, straight }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
         if let Some(which) = cloud_of(pose.world, pair) {
             return self.clears_cloud(pose, (pair, which), around, wanted, adds);
@@ -307,8 +314,8 @@ impl<'w> Asker<'w> {
                     answer.keep_least(gap, along);
                     return;
                 }
-                if let Some(half) = half {
-                    let (shapes, straight) = (candidate.shapes, Straight { half, change });
+                if let Some(straight) = straight {
+                    let shapes = candidate.shapes;
                     let passing = Passing { pose, pair, shapes, placed: &placed, geometry };
                     if let Some(gap) = passing.least(bounds, straight, near, margin, trails) {
                         answer.keep_least(gap, 0.0);

@@ -4,6 +4,8 @@ use super::asker::{Around, Asker, Wanted};
 use super::edge_options::EdgeOptions;
 use super::margin::margin_in;
 use super::motion_bounds::MotionBounds;
+use super::route::{Route, RouteBounds};
+use super::spline::SplinePiece;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId};
 use crate::model::world::World;
@@ -44,7 +46,7 @@ pub enum CertificateFault {
         /// The number of the piece.
         piece: usize,
     },
-    /// An end of the motion is not a configuration of this world.
+    /// An end of the motion is not a configuration of this world, or a spline is refused.
     BadMotion,
     /// No pair is checked, or a robot has no shape at all: nothing can be proved.
     NothingKnown,
@@ -60,7 +62,7 @@ impl fmt::Display for CertificateFault {
                 write!(f, "piece {piece} is not proved when it is computed again")
             }
             CertificateFault::BadMotion => {
-                f.write_str("an end of the motion is no configuration of this world")
+                f.write_str("an end of the motion is no configuration of this world, or its limits are left")
             }
             CertificateFault::NothingKnown => {
                 f.write_str("no pair is checked, or a robot has no shape at all: nothing can be proved")
@@ -87,8 +89,7 @@ struct Again<'a> {
     margin: f64,
     options: &'a EdgeOptions,
     values: Vec<f64>,
-    change: Vec<f64>,
-    half: Vec<f64>,
+    around: RouteBounds,
     adds: Vec<f64>,
     /// Intervals still to be proved, and how often the piece was halved for each.
     open: Vec<([f64; 2], u32)>,
@@ -106,22 +107,21 @@ struct PieceClaim {
 impl Again<'_> {
     /// Whether a pair is proved free on an interval of the motion, from its middle or after a few halvings. A
     /// piece may need them: a cold query may find another direction, which has less to spare.
-    fn is_free(&mut self, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
-        let Again { pose, bounds, way, asker, margin, options, values, change, half, adds, open, at } = self;
+    fn is_free(&mut self, route: Route, index: usize, t: [f64; 2]) -> bool {
+        let Again { pose, bounds, way, asker, margin, options, values, around, adds, open, at } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
             let middle = 0.5 * (start + end);
             if *at != [start, end] {
-                way.values_at(ends, middle, values);
-                way.half_change(ends, [start, end], change);
-                way.half_way(ends, [start, end], half);
-                if pose.set_with(values, options.set).is_err() {
+                route.values_at(way, middle, values);
+                route.bound_interval(way, [start, end], around);
+                if pose.set_with(values, route.set_options(options.set)).is_err() {
                     return false;
                 }
                 *at = [start, end];
             }
-            let around = Around { bounds, change, half: Some(half) };
+            let around = Around { bounds, change: &around.change, straight: Some(around.straight()) };
             let wanted = Wanted { margin: *margin, geometry: options.geometry };
             if asker.clears(pose, index, around, wanted, adds).is_free() {
                 continue;
@@ -173,19 +173,38 @@ pub fn verify(
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
-    verify_at(Pose::new(world), [from, to], pieces, options)
+    verify_at(Pose::new(world), Route::Straight([from, to]), pieces, options)
+}
+
+/// [`verify`] for a piece of a spline with its tolerance, of which
+/// [`MotionChecker::check_spline`](crate::motion::MotionChecker::check_spline) found the pieces.
+///
+/// # Errors
+/// What is wrong with the certificate.
+pub fn verify_spline(
+    world: &World,
+    spline: &SplinePiece,
+    pieces: &[Piece],
+    options: &EdgeOptions,
+) -> Result<(), CertificateFault> {
+    verify_at(Pose::new(world), Route::Spline(spline, 1.0), pieces, options)
 }
 
 /// [`verify`] for movable bodies that are placed and carried as at this pose.
 pub(super) fn verify_at(
     mut pose: Pose,
-    [from, to]: [&[f64]; 2],
+    route: Route,
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
     let world = pose.world;
-    let mut good = |values| pose.set_with(values, options.set).is_ok();
-    if !(good(from) && good(to)) {
+    let good = match route {
+        Route::Straight([from, to]) => {
+            pose.set_with(to, options.set).is_ok() && pose.set_with(from, options.set).is_ok()
+        }
+        Route::Spline(spline, _) => spline.accept_in(world, options.set).is_ok(),
+    };
+    if !good {
         return Err(CertificateFault::BadMotion);
     }
     if pose.checked_pair_count() == 0 || world.blind {
@@ -197,6 +216,7 @@ pub(super) fn verify_at(
     let mut pairs: Vec<BodyPair> = (0..).zip(world.checks.pairs.iter()).filter_map(now).collect();
     pairs.sort_unstable();
     let mut asker = Asker::new(&pose, pairs);
+    let values = world.kinematics.dof_names.len();
     asker.start_cold();
     let mut again = Again {
         pose,
@@ -205,10 +225,9 @@ pub(super) fn verify_at(
         way: Way::new(world),
         asker,
         options,
-        values: vec![0.0; from.len()],
-        change: vec![0.0; from.len()],
-        half: vec![0.0; from.len()],
-        adds: vec![0.0; from.len()],
+        values: vec![0.0; values],
+        around: RouteBounds::new(values),
+        adds: vec![0.0; values],
         open: Vec::new(),
         at: [f64::NAN; 2],
     };
@@ -254,7 +273,7 @@ pub(super) fn verify_at(
     claims.sort_by(|x, y| x.t[0].total_cmp(&y.t[0]).then(x.t[1].total_cmp(&y.t[1])));
     for PieceClaim { t, index, piece } in claims {
         again.asker.forget_clouds();
-        if !again.is_free([from, to], index, t) {
+        if !again.is_free(route, index, t) {
             return Err(CertificateFault::NotProved { piece });
         }
     }

@@ -23,6 +23,12 @@
 //!
 //! Each is a bound, and none needs the others' joints to be small: only that by velocities widens with the
 //! square of the motion.
+//!
+//! A motion that is not straight goes beside a straight one: each value is off by at most a known amount at
+//! every instant ([`super::route`]). Joint by joint, from the moving body on, that moves a point by no more
+//! than the amount times the lever arm, which is that of the middle plus all that the joints before can move
+//! the point. Rounding is such an amount too. A quaternion may be off by a turn about any axis; then the lever
+//! arm is the distance from the joint's origin.
 
 use super::motion_bounds::{Dof, Kind, MotionBounds, common};
 use super::tolerance::{AXES_APART, MOTION_FACTOR, SWEEP_ROUNDING};
@@ -41,8 +47,9 @@ pub(crate) struct Straight<'a> {
     /// Radians or metres, with the sign of the motion. Of a quaternion, the first three are the vector about
     /// which it turns, as long as the angle (radians, in the frame of the joint).
     pub half: &'a [f64],
-    /// The most that each value changes, rounding included, as in [`super::asker::Around`].
-    pub change: &'a [f64],
+    /// How far each value may be from that straight motion, rounding included. Of a quaternion, the first
+    /// number is how far its angle may be off, the second what it may be turned by about any axis (radians).
+    pub beside: &'a [f64],
 }
 
 /// A shape that moves: where it is at the middle of the motion, and a ball around it (cell frame).
@@ -182,7 +189,7 @@ impl Hub {
         let from = center - in_cell.translation;
         let (mut off, mut joints) = (0.0, 0);
         for going in goings {
-            let Going { axis, through, goes, missing, turned, error, slides } = going;
+            let Going { axis, through, goes, missing, wobble, turned, error, slides } = going;
             joints += 1;
             let goes_by = goes.abs() + missing;
             if slides {
@@ -193,6 +200,9 @@ impl Hub {
             let missed =
                 ERROR_FACTOR * (error.shift + own.shift) + turned * (taxi_length(arm) + taxi_length(from));
             off += goes_by * (axis.cross(arm).norm() + missed);
+            if wobble != 0.0 {
+                off += wobble * (taxi_length(arm) + missed);
+            }
         }
         let reach = taxi_length(from) + taxi_length(ball.center - in_cell.translation) + ball.radius;
         let off = (off + SWEEP_ROUNDING * f64::from(joints) * reach) * MOTION_FACTOR;
@@ -229,6 +239,8 @@ struct Going {
     /// How far it goes, and the error of that (radians or metres).
     goes: f64,
     missing: f64,
+    /// How far it may turn about any axis besides (radians).
+    wobble: f64,
     /// The error of the axis (radians).
     turned: f64,
     error: PoseError,
@@ -241,7 +253,7 @@ impl Going {
     fn new(
         dof: &Dof,
         (bounds, pose): (&MotionBounds, &Pose),
-        Straight { half, change }: Straight,
+        Straight { half, beside }: Straight,
         side: f64,
         mover: Mover,
     ) -> Option<Option<Going>> {
@@ -257,12 +269,13 @@ impl Going {
         };
         let (goes, missing) = if spins {
             let angle = Vec3 { x: half[i], y: half[i + 1], z: half[i + 2] }.norm();
-            (side * angle, (2.0 * change[i] - angle).abs())
+            (side * angle, beside[i])
         } else {
-            (sign * dof.scale * half[i], dof.scale * (change[i] - half[i].abs()).abs())
+            (sign * dof.scale * half[i], dof.scale * beside[i])
         };
+        let wobble = if spins { beside[i + 1] } else { 0.0 };
         // NaN moves, and is found at the end.
-        if goes == 0.0 && missing == 0.0 {
+        if goes == 0.0 && missing == 0.0 && wobble == 0.0 {
             return Some(None);
         }
         let axis = match dof.kind {
@@ -283,7 +296,7 @@ impl Going {
         };
         let turned = ERROR_FACTOR * (error.rotation + mover.error.rotation + SWEEP_ROUNDING);
         let slides = matches!(dof.kind, Kind::Slide);
-        Some(Some(Going { axis, through: child.translation, goes, missing, turned, error, slides }))
+        Some(Some(Going { axis, through: child.translation, goes, missing, wobble, turned, error, slides }))
     }
 }
 
@@ -341,7 +354,7 @@ impl<'a> Sum<'a> {
 
     /// Adds a joint.
     fn add(&mut self, going: &Going) {
-        let Going { axis, through, goes, missing, turned, error, slides } = *going;
+        let Going { axis, through, goes, missing, wobble, turned, error, slides } = *going;
         self.joints += 1;
         let Mover { error: own, ball, .. } = self.mover;
         let arm = ball.center - through;
@@ -358,6 +371,8 @@ impl<'a> Sum<'a> {
         let angle = goes.abs() + missing;
         let lever = axis.cross(arm).norm() + ball.radius + missed + self.gone;
         self.off += missing * lever + angle * missed;
+        let freely = if wobble == 0.0 { 0.0 } else { arm.norm() + ball.radius + missed + self.gone };
+        self.off += wobble * freely;
         match (self.turns, self.hub) {
             (0, _) => self.first = through,
             (_, None) => self.hub = midpoint_of_lines([(self.first, self.axis), (through, axis)]),
@@ -372,7 +387,7 @@ impl<'a> Sum<'a> {
         self.askew = self.askew.max(turned);
         self.apart = self.apart.max(self.axis.cross(axis).norm());
         self.bend += angle * (angle * lever + 2.0 * self.gone);
-        self.gone += angle * lever;
+        self.gone += angle * lever + wobble * freely;
     }
 
     fn course(&self) -> Course {

@@ -7,6 +7,7 @@ use super::edge_options::EdgeOptions;
 use super::edge_progress::Progress;
 use super::edge_search::{EdgeSearch, EdgeSpace};
 use super::margin::margin_in;
+use super::route::Route;
 use super::tolerance::EDGE_VISITS;
 use crate::pose::fault::PoseFault;
 
@@ -20,21 +21,34 @@ impl EdgeSpace<'_> {
         options: &EdgeOptions,
         watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
     ) -> Result<Edge, PoseFault> {
-        let world = self.pose.world;
         self.pose.set_with(to, options.set)?;
         self.pose.set_with(from, options.set)?;
+        let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
+        Ok(self.check_route(Route::Straight([from, to]), whole, options, watch))
+    }
+
+    /// Whether a motion is free. It is accepted, and stands still if `whole` is empty.
+    pub fn check_route(
+        &mut self,
+        route: Route,
+        whole: [f64; 2],
+        options: &EdgeOptions,
+        watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
+    ) -> Edge {
+        let world = self.pose.world;
         let margin = margin_in(world, options.margin);
         self.pieces.clear();
         // As for poses, nothing is proved if no pair is checked.
         if self.pose.checked_pair_count() == 0 || margin.is_nan() {
-            return Ok(NOTHING_KNOWN);
+            return NOTHING_KNOWN;
         }
         self.asker.work.queries = 0;
-        self.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
-        let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
+        // Both ends of an edge were set.
+        let poses = if matches!(route, Route::Straight(_)) { 2 } else { 0 };
+        self.counts = EdgeCounts { poses, ..EdgeCounts::default() };
+        route.write_tolerance(&mut self.tolerance);
         let (visits, progress) = (self.asker.visits(), Progress::NONE);
-        let mut search =
-            EdgeSearch { space: self, ends: [from, to], margin, options, progress, visits, watch };
+        let mut search = EdgeSearch { space: self, route, margin, options, progress, visits, watch };
         let edge = search.run(whole);
         let visited = self.asker.visits() - visits;
         self.counts.work = self.counts.asked + visited / EDGE_VISITS;
@@ -44,6 +58,6 @@ impl EdgeSpace<'_> {
         }
         // Nothing is known of a robot without shapes.
         let blind = world.blind && edge == Edge::Free;
-        Ok(if blind { NOTHING_KNOWN } else { edge })
+        if blind { NOTHING_KNOWN } else { edge }
     }
 }

@@ -70,6 +70,17 @@ pub struct EdgeCounts {
     pub work: u64,
 }
 
+impl EdgeCounts {
+    /// Adds what an earlier search took.
+    pub(super) fn add(&mut self, earlier: &EdgeCounts) {
+        self.poses += earlier.poses;
+        self.asked += earlier.asked;
+        self.by_balls += earlier.by_balls;
+        self.shape_queries += earlier.shape_queries;
+        self.work += earlier.work;
+    }
+}
+
 /// How far a question about a motion has come, for
 /// [`MotionChecker::check_edge_watched`](super::MotionChecker::check_edge_watched).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -14,6 +14,10 @@
 //! fractions: from where its own pair is open, and from where any pair is. The search also stops when the
 //! allowed work is done.
 //!
+//! A motion may have a tolerance ([`super::route`]): it is added to what each joint changes on every interval,
+//! so what halving can gain is only the rest. Where that is little, the interval counts as one at the
+//! resolution.
+//!
 //! If a moving body is checked against a crowd of fixed bodies ([`crate::model::checked_pairs`]), the tree
 //! over them leaves out at once those that it cannot come near on the whole motion.
 //!
@@ -34,22 +38,17 @@ use super::edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 use super::edge_options::{EdgeAsk, EdgeOptions};
 use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
+use super::route::{Route, RouteBounds};
 use super::swing::Swing;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::world::World;
-use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_VISITS, EDGE_WORTH, TOUCH};
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_VISITS, EDGE_WORTH, TOUCH, TUBE_SHARE};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_pair::{Ask, Effort};
-
-/// Whether a pair that moves less than the resolution is proved so far beyond the margin in the middle that a
-/// few halvings may prove it free.
-fn is_worth_halving(cleared: &Cleared, margin: f64) -> bool {
-    cleared.gap - margin > EDGE_WORTH * cleared.approach
-}
 
 /// An interval whose open pairs are `lists[from..to]`.
 #[derive(Clone, Copy, Debug)]
@@ -76,8 +75,9 @@ pub(super) struct EdgeSpace<'w> {
     at_resolution: Vec<u32>,
     near: Near,
     values: Vec<f64>,
-    change: Vec<f64>,
-    half: Vec<f64>,
+    around: RouteBounds,
+    /// What a tolerance alone changes each value by; empty without one.
+    pub tolerance: Vec<f64>,
     adds: Vec<f64>,
     pub pieces: Vec<Piece>,
     pub counts: EdgeCounts,
@@ -100,8 +100,8 @@ impl<'w> EdgeSpace<'w> {
             at_resolution: Vec::new(),
             near: Near::default(),
             values: vec![0.0; values],
-            change: vec![0.0; values],
-            half: vec![0.0; values],
+            around: RouteBounds::new(values),
+            tolerance: Vec::new(),
             adds: vec![0.0; values],
             pieces: Vec::new(),
             counts: EdgeCounts::default(),
@@ -112,7 +112,7 @@ impl<'w> EdgeSpace<'w> {
 /// The search along one motion.
 pub(super) struct EdgeSearch<'s, 'w> {
     pub space: &'s mut EdgeSpace<'w>,
-    pub ends: [&'s [f64]; 2],
+    pub route: Route<'s>,
     pub margin: f64,
     pub options: &'s EdgeOptions,
     pub progress: Progress,
@@ -243,10 +243,10 @@ impl EdgeSearch<'_, '_> {
         if !self.set_at(0.5 * (whole[0] + whole[1])) {
             return false;
         }
-        let EdgeSpace { pose, bounds, way, asker, change, near, pieces, .. } = &mut *self.space;
+        let EdgeSpace { pose, bounds, way, asker, around, near, pieces, .. } = &mut *self.space;
         let world = pose.world;
-        way.half_change(self.ends, whole, change);
-        let around = Around::all(bounds, change);
+        self.route.bound_interval(way, whole, around);
+        let around = Around::all(bounds, &around.change);
         let mut found = |body: BodyId| {
             pieces.push(Piece { pair: BodyPair { a: body, b: body }, t: whole });
         };
@@ -298,9 +298,9 @@ impl EdgeSearch<'_, '_> {
     /// Moves the pose to a fraction of the motion; false if it is refused.
     pub fn set_at(&mut self, t: f64) -> bool {
         let EdgeSpace { pose, way, values, counts, .. } = &mut *self.space;
-        way.values_at(self.ends, t, values);
+        self.route.values_at(way, t, values);
         counts.poses += 1;
-        pose.set_with(values, self.options.set).is_ok()
+        pose.set_with(values, self.route.set_options(self.options.set)).is_ok()
     }
 
     /// Asks the open pairs of an interval at its middle, at which the pose is. Pairs that stay open go to the
@@ -315,20 +315,20 @@ impl EdgeSearch<'_, '_> {
             lists,
             open,
             at_resolution,
-            change,
-            half,
+            around,
+            tolerance,
             adds,
             pieces,
             counts,
             ..
         } = &mut *self.space;
-        way.half_change(self.ends, node.t, change);
-        way.half_way(self.ends, node.t, half);
+        self.route.bound_interval(way, node.t, around);
+        let change = &around.change;
         at_resolution.clear();
         let [start, end] = node.t;
         // The interval has the least length, or its middle is one of its ends.
         let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
-        let around = Around { bounds, change, half: Some(half) };
+        let around = Around { bounds, change, straight: Some(around.straight()) };
         let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
         let mut swing = Swing::default();
         for k in node.from..node.to {
@@ -355,9 +355,17 @@ impl EdgeSearch<'_, '_> {
             }
             if stays != Stays::Open {
                 pieces.push(Piece { pair, t: node.t });
-            } else if short
-                || approach <= self.options.resolution.max(0.0) && !is_worth_halving(&cleared, self.margin)
-            {
+                continue;
+            }
+            // What a tolerance adds stays, however short the interval is.
+            let own = match tolerance.is_empty() {
+                true => 0.0,
+                false => asker.approach_of(pose, index as usize, Around::all(bounds, tolerance)),
+            };
+            let (shrinks, spare) = (approach - own, cleared.gap - self.margin - own);
+            // In the middle the pair is so far beyond the margin that a few halvings may prove it free.
+            let is_worth_halving = spare > EDGE_WORTH * shrinks;
+            if short || shrinks <= self.options.resolution.max(TUBE_SHARE * own) && !is_worth_halving {
                 at_resolution.push(index);
             } else {
                 lists.push(index);

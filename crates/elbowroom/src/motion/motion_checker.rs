@@ -8,6 +8,7 @@ use super::edge_search::EdgeSpace;
 use super::edge_sieve::EdgeSieve;
 use super::range_answer::{PairWork, RangeAnswer, RangeCounts, RangeOptions};
 use super::range_search::RangeSpace;
+use super::route::Route;
 use crate::model::id::{BodyId, BodyPair};
 use crate::model::world::World;
 use crate::pose::fault::PoseFault;
@@ -46,8 +47,8 @@ use alloc::boxed::Box;
 /// ```
 #[derive(Clone, Debug)]
 pub struct MotionChecker<'w> {
-    world: &'w World,
-    edges: Option<Box<EdgeSpace<'w>>>,
+    pub(super) world: &'w World,
+    pub(super) edges: Option<Box<EdgeSpace<'w>>>,
     sieve: Sieve<'w>,
     ranges: Option<Box<RangeSpace<'w>>>,
 }
@@ -170,7 +171,7 @@ impl<'w> MotionChecker<'w> {
     /// What is wrong with the certificate.
     pub fn verify(&self, ends: [&[f64]; 2], options: &EdgeOptions) -> Result<(), CertificateFault> {
         match &self.edges {
-            Some(edges) => verify_at(edges.pose.clone(), ends, &edges.pieces, options),
+            Some(edges) => verify_at(edges.pose.clone(), Route::Straight(ends), &edges.pieces, options),
             None => verify(self.world, ends, &[], options),
         }
     }
@@ -353,7 +354,7 @@ impl<'w> MotionChecker<'w> {
     }
 
     /// What edges need, with the state of ranges if it is made only now.
-    fn edge_space(&mut self) -> &mut EdgeSpace<'w> {
+    pub(super) fn edge_space(&mut self) -> &mut EdgeSpace<'w> {
         self.edges.get_or_insert_with(|| {
             let mut edges = Box::new(EdgeSpace::new(self.world));
             if let Some(ranges) = &self.ranges {

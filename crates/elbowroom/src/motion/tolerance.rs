@@ -30,6 +30,23 @@ pub const QUATERNION_TURN: f64 = 2.0 * 1.003;
 /// 4 u each, the angle between them is off by 8 u, the quotients of sines by 6 u, products and their sum by 4
 /// u.
 pub const SLERP_ROUNDING: f64 = 64.0 * ROUNDOFF;
+/// Rounding of a piece of a spline, in units of the sum of the magnitudes of its six terms at the end. Each
+/// coefficient is scaled by a power of the time (5 roundings), and brought to the middle of an interval (15)
+/// and its length (5); its part of a Bernstein coefficient and their sum take 8, the value at the middle 10.
+/// A middle or an end that is itself rounded moves the value by at most 15, since no slope is more than five
+/// times that sum. Together 58, and as much again for what is taken from it.
+pub const SPLINE_ROUNDING: f64 = 128.0 * ROUNDOFF;
+/// Most halvings of a piece to find where it leaves the limits of a joint. What such a short interval may be
+/// beyond is far below what limits are rounded by.
+pub const LIMIT_HALVINGS: u32 = 24;
+/// An interval of a tube on which the motion brings a pair nearer by less than this share of what the
+/// tolerance does is not halved again: halves would gain no more than that.
+pub const TUBE_SHARE: f64 = 1.0 / 64.0;
+/// How closely the largest tolerance is found, as a share of it.
+pub const TOLERANCE_SHARE: f64 = 1.0 / 128.0;
+/// The least and the largest factor of a tolerance that are tried: a millionth of a radian where a radian was
+/// given, and more than any joint turns.
+pub const TOLERANCE_FACTORS: [f64; 2] = [1.0 / (1_u64 << 20) as f64, (1_u64 << 20) as f64];
 /// An interval of a motion on which an open pair moves less than this is not halved again (metres): a tenth
 /// of the finest repeatability of robots.
 pub const EDGE_RESOLUTION: f64 = 1e-6;

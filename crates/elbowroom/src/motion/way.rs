@@ -102,9 +102,7 @@ impl Way {
             half[i] = shorter(to[i] - from[i]) * part;
         }
         for &i in &self.spins {
-            let (a, b) = (four(from, i), four(to, i));
-            let turn = if is_still(a, b) { Vec3::ZERO } else { TurnArc::new(a, b).turn() * part };
-            half[i..i + 4].copy_from_slice(&[turn.x, turn.y, turn.z, 0.0]);
+            half[i..i + 4].copy_from_slice(&half_turn([four(from, i), four(to, i)], part));
         }
     }
 
@@ -123,11 +121,35 @@ impl Way {
             }
         }
         for &i in &self.spins {
-            let (a, b) = (four(from, i), four(to, i));
-            // A chord is no longer than its arc.
-            let arc = if is_still(a, b) { 0.0 } else { TurnArc::new(a, b).angle * half + SLERP_ROUNDING };
-            change[i..i + 4].copy_from_slice(&[arc, 0.0, 0.0, 0.0]);
+            change[i..i + 4].copy_from_slice(&half_arc([four(from, i), four(to, i)], half));
         }
+    }
+}
+
+/// The vector about which an orientation turns on this part of the way from one quaternion to another, as
+/// long as the angle.
+pub(super) fn half_turn([a, b]: [[f64; 4]; 2], part: f64) -> [f64; 4] {
+    let turn = if is_still(a, b) { Vec3::ZERO } else { TurnArc::new(a, b).turn() * part };
+    [turn.x, turn.y, turn.z, 0.0]
+}
+
+/// The most that a quaternion changes on this part of the way to another, rounding included; in the first
+/// number.
+pub(super) fn half_arc([a, b]: [[f64; 4]; 2], part: f64) -> [f64; 4] {
+    // A chord is no longer than its arc.
+    let arc = if is_still(a, b) { 0.0 } else { TurnArc::new(a, b).angle * part + SLERP_ROUNDING };
+    [arc, 0.0, 0.0, 0.0]
+}
+
+/// How far values are from a straight motion of which the halves and the changes are known, by rounding
+/// alone: see [`Straight`](super::course::Straight).
+pub(super) fn write_rounding(way: &Way, half: &[f64], change: &[f64], beside: &mut [f64]) {
+    for ((beside, change), half) in beside.iter_mut().zip(change).zip(half) {
+        *beside = (change - half.abs()).abs();
+    }
+    for &i in &way.spins {
+        let angle = Vec3 { x: half[i], y: half[i + 1], z: half[i + 2] }.norm();
+        beside[i..i + 4].copy_from_slice(&[(2.0 * change[i] - angle).abs(), 0.0, 0.0, 0.0]);
     }
 }
 
@@ -145,7 +167,7 @@ fn four(values: &[f64], first: usize) -> [f64; 4] {
 }
 
 /// Whether two quaternions are the same orientation to the last bit.
-fn is_still(a: [f64; 4], b: [f64; 4]) -> bool {
+pub(super) fn is_still(a: [f64; 4], b: [f64; 4]) -> bool {
     a == b || a == b.map(|v| -v)
 }
 
@@ -190,7 +212,7 @@ impl TurnArc {
 
 /// The unit quaternion at a fraction of the shorter arc from one quaternion to another. If both are the same
 /// orientation, it is the first, unchanged.
-fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
+pub(super) fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     if t <= 0.0 || is_still(a, b) {
         return a;
     }

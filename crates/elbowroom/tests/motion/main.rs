@@ -8,4 +8,5 @@ mod fits;
 mod joints;
 mod proofs;
 mod sockets;
+mod splines;
 mod straight;

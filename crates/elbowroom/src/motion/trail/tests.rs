@@ -3,8 +3,9 @@
 use super::{Part, Trail};
 use crate::model::id::{BodyId, ShapeId};
 use crate::model::world::World;
-use crate::motion::course::{Course, Mover, Straight, Turning};
+use crate::motion::course::{Course, Mover, Turning};
 use crate::motion::motion_bounds::MotionBounds;
+use crate::motion::route::{Route, RouteBounds};
 use crate::motion::way::Way;
 use crate::pose::fault::SetOptions;
 use crate::pose::frames::Pose;
@@ -111,9 +112,8 @@ fn a_trail_contains_what_the_motion_sweeps_and_hardly_more() {
         let share = rng.pick(&[1.0, 0.1, 0.01, 1e-4]);
         let interval = [0.3, 0.3 + 0.7 * share];
         let [still, moving] = [0; 2].map(|_| BodyId(rng.below(bodies) as u32));
-        let (mut half, mut change, mut at) = (from.clone(), from.clone(), from.clone());
-        way.half_way([&from, &to], interval, &mut half);
-        way.half_change([&from, &to], interval, &mut change);
+        let (mut around, mut at) = (RouteBounds::new(from.len()), from.clone());
+        Route::Straight([&from, &to]).bound_interval(&way, interval, &mut around);
         way.values_at([&from, &to], 0.5 * (interval[0] + interval[1]), &mut at);
         if still == moving || pose.set_with(&at, LOOSE).is_err() {
             continue;
@@ -122,7 +122,7 @@ fn a_trail_contains_what_the_motion_sweeps_and_hardly_more() {
         let (in_cell, error) = pose.shape_in_cell(shape);
         let still_in_cell = pose.body_frame(still);
         let ball = pose.shape_ball(shape.0);
-        let straight = Straight { half: &half, change: &change };
+        let straight = around.straight();
         let mover = Mover { in_cell, error, ball: &ball };
         let course = Course::new((&bounds, &pose), [still, moving], straight, mover).unwrap();
         let kind = match course.turning {
