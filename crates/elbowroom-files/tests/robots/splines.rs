@@ -1,5 +1,5 @@
-//! Splines in time of real robots among obstacles, and tubes around them: arms, hands that mimic, two arms, an
-//! arm on a base that drives and one on a base that flies. No piece that is called free has an execution
+//! Splines in time of real robots among obstacles, and tubes around them: arms, hands that mimic, two arms,
+//! an arm on a base that drives and one on a base that flies. No piece that is called free has an execution
 //! within its tolerance that collides at a sample, and the piece itself collides at no sample before what is
 //! told of a contact.
 //!
