@@ -3,9 +3,9 @@
 //! within its tolerance that collides at a sample, and the piece itself collides at no sample before what is
 //! told of a contact.
 //!
-//! `ELBOWROOM_SPLINES` is the number of pieces of each cell (`cargo xtask race`: 1,200), each that is free then
-//! sampled at 2,000 instants: more than ten million samples. The race counts how many free pieces came within
-//! a millimetre of an overlap at a sample.
+//! `ELBOWROOM_SPLINES` is the number of pieces of each cell (`cargo xtask race`: 1,200), each that is free
+//! then sampled at 2,000 instants: more than ten million samples. The race counts how many free pieces came
+//! within a millimetre of an overlap at a sample.
 
 use crate::cells::{Cell, compile_world, load_description, load_robot_cells, panda_cells};
 use crate::support::number_from_environment;
