@@ -27,8 +27,8 @@
 //! A motion that is not straight goes beside a straight one: each value is off by at most a known amount at
 //! every instant ([`super::route`]). Joint by joint, from the moving body on, that moves a point by no more
 //! than the amount times the lever arm, which is that of the middle plus all that the joints before can move
-//! the point. Rounding is such an amount too. A quaternion may be off by a turn about any axis; then the lever
-//! arm is the distance from the joint's origin.
+//! the point. Rounding is such an amount too. A quaternion may be off by a turn about any axis; then the
+//! lever arm is the distance from the joint's origin.
 
 use super::motion_bounds::{Dof, Kind, MotionBounds, common};
 use super::tolerance::{AXES_APART, MOTION_FACTOR, SWEEP_ROUNDING};

@@ -14,9 +14,9 @@
 //! fractions: from where its own pair is open, and from where any pair is. The search also stops when the
 //! allowed work is done.
 //!
-//! A motion may have a tolerance ([`super::route`]): it is added to what each joint changes on every interval,
-//! so what halving can gain is only the rest. Where that is little, the interval counts as one at the
-//! resolution.
+//! A motion may have a tolerance ([`super::route`]): it is added to what each joint changes on every
+//! interval, so what halving can gain is only the rest. Where that is little, the interval counts as one at
+//! the resolution.
 //!
 //! If a moving body is checked against a crowd of fixed bodies ([`crate::model::checked_pairs`]), the tree
 //! over them leaves out at once those that it cannot come near on the whole motion.

@@ -1,11 +1,11 @@
 //! What a search along a motion asks of it: the straight motion between two configurations, or a piece of a
 //! spline with a tolerance.
 //!
-//! Of an interval it needs the values at the middle and three numbers for each value: the most that it changes
-//! from there to any instant of the interval; how far a straight motion through the middle goes to either end,
-//! with one clock for all joints; and how far the value may be from that straight motion. A tolerance is added
-//! to the first and the last, so a proof covers every execution that is within it at each instant, whether its
-//! joints are early or late, and however fast it goes to and fro.
+//! Of an interval it needs the values at the middle and three numbers for each value: the most that it
+//! changes from there to any instant of the interval; how far a straight motion through the middle goes to
+//! either end, with one clock for all joints; and how far the value may be from that straight motion. A
+//! tolerance is added to the first and the last, so a proof covers every execution that is within it at each
+//! instant, whether its joints are early or late, and however fast it goes to and fro.
 
 use super::course::Straight;
 use super::spline::SplinePiece;
@@ -83,7 +83,7 @@ impl Route<'_> {
     pub fn set_options(&self, set: SetOptions) -> SetOptions {
         match self {
             Route::Straight(_) => set,
-            Route::Spline(..) => SetOptions { ignore_limits: true, ..set },
+            Route::Spline(..) => SetOptions { ignore_limits: true },
         }
     }
 }

@@ -111,8 +111,8 @@ impl fmt::Display for SplineValueFault {
                 f.write_str(" is a part of a quaternion: give the tolerance, an angle, with its first number")
             }
             SplineProblem::Orientation => f.write_str(
-                " is a part of a quaternion, which turns at one speed: give its start and its end, and 0 for all \
-                 else",
+                " is a part of a quaternion, which turns at one speed: give its start and its end, and \
+                 0 for all else",
             ),
             SplineProblem::OutOfLimits { follows, value, lower, upper, at, seconds } => {
                 if let Some(leader) = follows {

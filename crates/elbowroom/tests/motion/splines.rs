@@ -33,7 +33,8 @@ fn values_at(piece: &SplinePiece, t: f64, count: usize) -> Vec<f64> {
     values
 }
 
-/// Asked by a new checker. The certificate of a free one is whole, and no certificate without its first piece.
+/// Asked by a new checker. The certificate of a free one is whole, and no certificate without its first
+/// piece.
 fn check_anew(world: &World, piece: &SplinePiece, options: &EdgeOptions) -> Edge {
     let mut checker = MotionChecker::new(world);
     let edge = checker.check_spline(piece, options).unwrap();
