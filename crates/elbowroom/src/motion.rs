@@ -87,6 +87,7 @@ mod range_answer;
 mod range_search;
 pub(crate) mod ranges;
 mod route;
+mod route_bounds;
 mod speed;
 mod spline;
 mod spline_check;

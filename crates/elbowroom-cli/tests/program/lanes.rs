@@ -15,7 +15,8 @@ fn no_operation_on_lanes_is_a_call() {
     };
     // The kernels are there, with their names: so a program without names does not pass.
     assert!(!names(b"with_avx2").is_empty());
-    // Operations on numbers: other crates have kernels on bytes, and a build for tests calls loads and stores.
+    // Operations on numbers: other crates have kernels on bytes, and a build for tests calls loads and
+    // stores.
     let moves = |name: &str| name.contains("load") || name.contains("store");
     let is_ours = |name: &String| (name.contains("_pd") || name.contains("_ps")) && !moves(name);
     let calls: Vec<_> = names(b"_mm256_").into_iter().filter(is_ours).collect();

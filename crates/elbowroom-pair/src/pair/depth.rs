@@ -72,8 +72,8 @@ pub(crate) fn measure(
     warm.mesh = found;
 }
 
-/// Narrows the bracket `c` of two bodies that touch and are not proved to overlap or to be apart, of which one
-/// is a mesh: [`touch`]. `b_in_a` may be off by `slack` (metres).
+/// Narrows the bracket `c` of two bodies that touch and are not proved to overlap or to be apart, of which
+/// one is a mesh: [`touch`]. `b_in_a` may be off by `slack` (metres).
 #[cold]
 #[inline(never)]
 pub(crate) fn bound_touch(

@@ -176,8 +176,10 @@ pub const TOUCH_STEPS: [f64; 2] = [1e-6, 1e-8];
 /// Two bodies of which points are as near as this touch, if they are not proved to overlap, in units of their
 /// size: above what two meshes fall short by, after a step and a look at its end.
 pub const TOUCH_WIDTH: f64 = 4.0 * MESH_TIE;
-/// Most descents back to the contact. Each leaves a thousandth of its way or less, where one wall is met.
-pub const TOUCH_DESCENTS: usize = 6;
+/// A step that ends free is made shorter by this factor.
+pub const TOUCH_SHRINK: f64 = 0.25;
+/// Most times that it is: from the longest step to [`TOUCH_WIDTH`], and some more.
+pub const TOUCH_SHRINKS: usize = 10;
 /// Most looks of a climb: one at each of three walls that meet, and one where they leave.
 pub const CLIMBS: usize = 4;
 /// Regions that were made for a way out are kept until it is shorter by this factor. Their tolerance and

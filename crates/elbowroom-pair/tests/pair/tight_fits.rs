@@ -20,7 +20,7 @@ fn frame(rng: &mut Rng) -> Transform {
 }
 
 /// A mesh in another frame.
-fn seen_from(mesh: &ShapeDescription, frame: &Transform) -> ShapeDescription {
+pub fn seen_from(mesh: &ShapeDescription, frame: &Transform) -> ShapeDescription {
     let ShapeDescription::Mesh { vertices, triangles } = mesh else { panic!("no mesh: {mesh:?}") };
     let place = |v: &[f64; 3]| frame.inverse().point(Vec3::from(*v)).to_array();
     ShapeDescription::Mesh { vertices: vertices.iter().map(place).collect(), triangles: triangles.clone() }

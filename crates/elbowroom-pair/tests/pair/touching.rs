@@ -1,4 +1,5 @@
-//! Bodies that rest in a hollow of a mesh, so that their hulls overlap deeply: they touch, to the last digits.
+//! Bodies that rest in a hollow of a mesh, so that their hulls overlap deeply: they touch, to the last
+//! digits.
 
 use crate::support::bent::{LEGS, bent, ell};
 use crate::support::bumpy::bumpy;
@@ -6,16 +7,21 @@ use crate::support::engine::{ask, compile_unpadded};
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use crate::support::turned::{polygon, ring_mesh};
+use crate::tight_fits::seen_from;
 use elbowroom_pair::describe::ShapeDescription;
 use elbowroom_pair::math::{Mat3, Transform, vec3};
 use elbowroom_pair::{Ask, Effort, Geometry, Query, Shape};
 
 /// How far either end of an interval may be from zero, in units of the bodies' size.
 const WITHIN: f64 = 1e-9;
+/// The same for two meshes where walls meet: their distance falls short by a share of their size, so a narrow
+/// step ends free only at some length.
+const IN_CORNERS: f64 = 1e-7;
 
-/// Whether a pair is told to touch, whichever comes first and with whatever effort.
-fn touches(a: &Shape, b: &Shape, b_in_a: &Transform) -> bool {
-    let within = WITHIN * (a.bounding_radius() + b.bounding_radius());
+/// Whether a pair is told to touch to within a share of its size, whichever comes first and with whatever
+/// effort.
+fn touches(a: &Shape, b: &Shape, b_in_a: &Transform, share: f64) -> bool {
+    let within = share * (a.bounding_radius() + b.bounding_radius());
     [(a, b, *b_in_a), (b, a, b_in_a.inverse())].into_iter().all(|(a, b, pose)| {
         [Effort::Ordinary, Effort::TIGHT].into_iter().all(|depth| {
             let c = ask(a, b, &pose, &Query { depth, ..Query::default() });
@@ -47,8 +53,28 @@ fn what_rests_in_a_hollow_touches() {
         ("a mesh in a corner", &nut, vec3(0.5, -0.5, 0.0)),
     ];
     for (what, body, at) in places {
-        assert!(touches(&washer, body, &Transform::from_translation(at)), "{what}");
+        assert!(touches(&washer, body, &Transform::from_translation(at), WITHIN), "{what}");
     }
+}
+
+#[test]
+fn a_mesh_in_the_corner_of_another_touches_in_any_frame() {
+    let mut rng = Rng::new(12);
+    let square = |half: f64| [[half, half], [-half, half], [-half, -half], [half, -half]];
+    let washer = ring_mesh(&square(1.0), &square(2.0), [-1.0, 1.0]);
+    let nut = ring_mesh(&square(0.25), &square(0.5), [-4.0, 4.0]);
+    let mut wide = 0;
+    for _ in 0..100 {
+        let frames =
+            [(); 2].map(|()| Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(2.0)));
+        let [a, b] = [(&washer, &frames[0]), (&nut, &frames[1])]
+            .map(|(mesh, f)| compile_unpadded(&seen_from(mesh, f)));
+        let b_in_a = frames[0].inverse()
+            * Transform::from_translation(vec3(0.5, -0.5, rng.range(-1.0, 1.0)))
+            * frames[1];
+        wide += u32::from(!touches(&a, &b, &b_in_a, IN_CORNERS));
+    }
+    assert_eq!(wide, 0, "of 100");
 }
 
 /// Bodies of all kinds are moved together along the way in which they are nearest, until they touch: corners
@@ -84,7 +110,7 @@ fn what_is_moved_until_it_touches_touches() {
             continue;
         }
         asked += 1;
-        wide += u32::from(!touches(&a, &b, &pose));
+        wide += u32::from(!touches(&a, &b, &pose, WITHIN));
     }
     assert!(wide == 0, "{wide} of {asked} contacts are not told");
 }

@@ -7,11 +7,10 @@
 //! tolerance is added to the first and the last, so a proof covers every execution that is within it at each
 //! instant, whether its joints are early or late, and however fast it goes to and fro.
 
-use super::course::Straight;
+use super::route_bounds::RouteBounds;
 use super::spline::SplinePiece;
 use super::way::{Way, write_rounding};
 use crate::pose::fault::SetOptions;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// A motion.
@@ -21,30 +20,6 @@ pub(super) enum Route<'a> {
     Straight([&'a [f64]; 2]),
     /// A piece of a spline, and what its tolerance is multiplied by.
     Spline(&'a SplinePiece, f64),
-}
-
-/// What is known of an interval of a motion, by value; see [`Straight`] for quaternions.
-#[derive(Clone, Debug)]
-pub(super) struct RouteBounds {
-    /// The most that each changes from the middle, rounding and tolerance included.
-    pub change: Vec<f64>,
-    /// How far each goes from the middle to the end on the straight motion.
-    pub half: Vec<f64>,
-    /// How far each may be from the straight motion, rounding and tolerance included.
-    pub beside: Vec<f64>,
-}
-
-impl RouteBounds {
-    /// For so many values.
-    pub fn new(values: usize) -> RouteBounds {
-        let [change, half, beside] = [vec![0.0; values], vec![0.0; values], vec![0.0; values]];
-        RouteBounds { change, half, beside }
-    }
-
-    /// The straight motion.
-    pub fn straight(&self) -> Straight<'_> {
-        Straight { half: &self.half, beside: &self.beside }
-    }
 }
 
 impl Route<'_> {

@@ -7,7 +7,7 @@
 //! coefficients to the last digits; what rounding makes of them is far below any tolerance.
 
 use super::polynomial::Polynomial;
-use super::route::RouteBounds;
+use super::route_bounds::RouteBounds;
 use super::spline_fault::{SplineFault, SplineProblem, SplineValueFault};
 use super::way::{half_arc, half_turn, is_still, slerp};
 use crate::model::kinematics::ValueKind;

@@ -120,8 +120,8 @@ impl<'a> Sides<'a> {
         nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &mut hulls, warm, scratch)
     }
 
-    /// The way in which A leaves the solids at triangles of A and of B, the sum of unit vectors (A's frame). If
-    /// only one is a mesh, its triangle comes first.
+    /// The way in which A leaves the solids at triangles of A and of B, the sum of unit vectors (A's frame).
+    /// If only one is a mesh, its triangle comes first.
     pub fn outwards(&self, [first, second]: [u32; 2], scratch: &mut Scratch) -> Vec3 {
         let second = if self.mirrored() { first } else { second };
         let near = &mut scratch.mesh.nearest;

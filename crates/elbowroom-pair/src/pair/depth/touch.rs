@@ -4,20 +4,21 @@
 //! the way out of the hulls says nothing. And where nothing is proved to overlap there are no parts from
 //! which a climb could start ([`super::climb`]). But a body that touches is free after a tiny step away from
 //! what it touches. A few directions all around are tried; where one meets a wall, the step is tried once
-//! more, turned away from that wall. From a free end the descent leads back to the contact, and what is left
-//! of the step is the rounding of its last look.
+//! more, turned away from that wall. From a free end shorter steps and a descent lead back to the contact,
+//! and what is left of the step is the rounding of its last look.
 //!
 //! A body that fits exactly, between walls on all sides, is free after no step, and its bracket stays wide.
 
 use super::way_out::{Found, WayOut};
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{THREAD_VISITS, TOUCH_DESCENTS, TOUCH_STEPS, TOUCH_WIDTH, WAY_OUT_HAIR};
+use crate::pair::tolerance::{THREAD_VISITS, TOUCH_SHRINK, TOUCH_SHRINKS, TOUCH_STEPS, TOUCH_WIDTH};
 use elbowroom_describe::math::{Vec3, vec3};
 
 /// May find a way out that is as short as can be told. `size` is that of the bodies (metres).
 pub(super) fn step_away(out: &mut WayOut, size: f64, warm: &mut Warm, scratch: &mut Scratch) {
-    out.visits = THREAD_VISITS;
     for length in TOUCH_STEPS.map(|step| step * size) {
+        // Each has its own, since contacts cost most, and where there is little play all long steps meet one.
+        out.visits = THREAD_VISITS / 2;
         for start in directions_around() {
             let mut direction = start;
             for _ in 0..2 {
@@ -25,7 +26,7 @@ pub(super) fn step_away(out: &mut WayOut, size: f64, warm: &mut Warm, scratch: &
                     return;
                 }
                 if let Found::Free { .. } = out.look(direction * length, direction, warm, scratch) {
-                    return descend_to_contact(out, direction * length, size, warm, scratch);
+                    return shrink_to_contact(out, direction * length, size, warm, scratch);
                 }
                 // Away from what is met there.
                 let met = [warm.mesh.triangle_a, warm.mesh.triangle_b];
@@ -37,18 +38,20 @@ pub(super) fn step_away(out: &mut WayOut, size: f64, warm: &mut Warm, scratch: &
     }
 }
 
-/// Descends from a free translation as long as that makes the way out much shorter: where several walls meet,
-/// a descent ends a share of its way before them.
-fn descend_to_contact(out: &mut WayOut, free: Vec3, size: f64, warm: &mut Warm, scratch: &mut Scratch) {
-    let mut from = free;
-    for _ in 0..TOUCH_DESCENTS {
-        let before = out.most;
-        out.descend(from, warm, scratch);
-        if !(out.most > TOUCH_WIDTH * size && out.most < 0.5 * before) {
-            return;
+/// Shortens a free translation until its end is as near to the contact as can be told, and descends from
+/// there. Where walls meet, what is free near the contact is a cone, or nearly: a shorter step in the same
+/// direction ends free too. A descent alone would run into the next wall again and again.
+fn shrink_to_contact(out: &mut WayOut, free: Vec3, size: f64, warm: &mut Warm, scratch: &mut Scratch) {
+    let mut step = free;
+    for _ in 0..TOUCH_SHRINKS {
+        if out.most <= TOUCH_WIDTH * size {
+            break;
         }
-        from = out.end() * (1.0 + WAY_OUT_HAIR);
+        let shorter = step * TOUCH_SHRINK;
+        let Found::Free { .. } = out.look(shorter, shorter, warm, scratch) else { break };
+        step = shorter;
     }
+    out.descend(step, warm, scratch);
 }
 
 /// Unit vectors to the corners and the faces of a cube. Those to the corners come first: between walls at

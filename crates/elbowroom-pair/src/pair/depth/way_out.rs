@@ -173,7 +173,7 @@ impl<'a> WayOut<'a> {
     }
 
     /// The translation at the end of the way out.
-    pub fn end(&self) -> Vec3 {
+    fn end(&self) -> Vec3 {
         self.out.normalized().map_or(self.out, |way| way * self.most)
     }
 
