@@ -54,12 +54,13 @@ impl MotionChecker<'_> {
     /// let fast = SplinePiece::cubic(&world, 1.0, ends, [&[0.9], &[-1.0]])?;
     /// assert!(matches!(checker.check_spline(&fast, &options)?, Edge::Contact { .. }));
     ///
-    /// // Followed to within 0.05 rad the calm one is still free; to within 0.3 it is not proved. Between,
-    /// its // last centimetre decides: 1.1 + 0.15. let within = |tolerance: f64|
-    /// calm.clone().with_tolerance(&world, &[tolerance]); assert_eq!(checker.check_spline(&within(0.05)?,
-    /// &options)?, Edge::Free); assert!(matches!(checker.check_spline(&within(0.3)?, &options)?,
-    /// Edge::Unknown { .. })); let factor = checker.largest_tolerance(&within(0.3)?, &options)?.expect("it is
-    /// free itself"); assert!((0.12..0.16).contains(&(0.3 * factor)), "{factor}");
+    /// // Followed to within 0.05 rad the calm one is still free; to within 0.3 it is not proved. That is up
+    /// // to what is left between its end and the post, about 0.15 rad.
+    /// let within = |tolerance: f64| calm.clone().with_tolerance(&world, &[tolerance]);
+    /// assert_eq!(checker.check_spline(&within(0.05)?, &options)?, Edge::Free);
+    /// assert!(matches!(checker.check_spline(&within(0.3)?, &options)?, Edge::Unknown { .. }));
+    /// let factor = checker.largest_tolerance(&within(0.3)?, &options)?.expect("it is free itself");
+    /// assert!((0.12..0.16).contains(&(0.3 * factor)), "{factor}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
