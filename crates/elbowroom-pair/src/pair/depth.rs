@@ -93,9 +93,9 @@ pub(crate) fn bound_touch(
     let points = [c.witness_a, c.witness_b];
     search.write_bracket(c);
     [c.witness_a, c.witness_b] = points;
-    if c.interval.upper - c.interval.lower <= TOUCH_WIDTH * size {
-        c.stop = Stop::Converged;
-    }
+    // A bracket's normal is the hulls' way out, and this one is not.
+    let narrow = c.interval.upper - c.interval.lower <= TOUCH_WIDTH * size;
+    c.stop = if narrow { Stop::Converged } else { Stop::Stalled };
     warm.mesh = found;
 }
 
