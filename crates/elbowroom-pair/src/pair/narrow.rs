@@ -104,7 +104,7 @@ pub fn clearance(
         && query.ask == Ask::Distance
         && query.depth != Effort::Rough
         && query.geometry == Geometry::Mesh
-        && (0.0..=TOUCH_WIDTH * size + query.slack).contains(&c.interval.upper)
+        && (0.0..=TOUCH_WIDTH * size).contains(&c.interval.upper)
         && c.interval.lower < -TOUCH_WIDTH * size
     {
         depth::bound_touch([a, b], (b_in_a, query.slack), &mut c, warm, scratch);
