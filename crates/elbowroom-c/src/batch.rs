@@ -196,8 +196,8 @@ pub unsafe extern "C" fn elbowroom_checker_test_batch(
     pose_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `rows` has `value_count` values, the results have room for
-        // `pose_count`, the others for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `rows` has
+        // `value_count` values, the results have room for `pose_count`, the others for one value.
         unsafe {
             let room = borrow_room(verdicts, pose_count, "verdicts")?;
             fill_room(room, ElbowroomVerdict::Unknown);
@@ -223,8 +223,8 @@ pub unsafe extern "C" fn elbowroom_checker_nearest_batch(
     pose_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `rows` has `value_count` values, the results have room for
-        // `pose_count`, the others for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `rows` has
+        // `value_count` values, the results have room for `pose_count`, the others for one value.
         unsafe {
             let room = borrow_room(intervals, pose_count, "intervals")?;
             fill_room(room, UNPROVED_INTERVAL);

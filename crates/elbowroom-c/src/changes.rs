@@ -68,8 +68,8 @@ pub unsafe extern "C" fn elbowroom_checker_attach(
     touch_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, the pose can be read, `touch` has
-        // `touch_count` values.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, the pose can be read, `touch` has `touch_count` values.
         unsafe {
             let pose = borrow_if_given(body_in_carrier, "body_in_carrier")?.map(Transform::from);
             let touch = borrow_array(touch, touch_count, "touch")?;
@@ -149,7 +149,8 @@ pub unsafe extern "C" fn elbowroom_checker_insert_obstacle(
     shape: *const ElbowroomShape,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker and the shape were not freed.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker and the
+        // shape were not freed.
         unsafe {
             let shape = borrow_value(shape, "shape")?.for_place()?;
             change_cell(checker, |checker| checker.insert_obstacle(BodyId(place), shape))

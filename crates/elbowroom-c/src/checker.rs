@@ -88,7 +88,8 @@ pub unsafe extern "C" fn elbowroom_checker_new(
     checker: *mut *mut ElbowroomChecker,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the world was not freed, `checker` has room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the world was not
+        // freed, `checker` has room for one value.
         let (place, parts) = unsafe {
             let place = borrow_place(checker, "checker")?;
             place.write(std::ptr::null_mut());
@@ -109,7 +110,8 @@ pub unsafe extern "C" fn elbowroom_checker_clone(
     copy: *mut *mut ElbowroomChecker,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, and there is room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, and there is room for one value.
         let (place, made) = unsafe {
             let place = borrow_place(copy, "copy")?;
             place.write(std::ptr::null_mut());
@@ -207,7 +209,8 @@ pub unsafe extern "C" fn elbowroom_checker_body_pose(
     pose: *mut ElbowroomPose,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, and there is room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, and there is room for one value.
         let (place, found) = unsafe {
             let place = borrow_place(pose, "pose")?;
             let body = BodyId(body);
@@ -303,8 +306,9 @@ pub unsafe extern "C" fn elbowroom_checker_nearest_pairs(
     all: *mut ElbowroomAnswer,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, the question is what
-        // `read_question` requires, `answers` has room for `room`, `count` and `all` for one.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, the question is what `read_question` requires, `answers` has room for `room`, `count` and
+        // `all` for one.
         unsafe {
             let all = if all.is_null() { None } else { Some(borrow_place(all, "all")?.write(UNPROVED)) };
             let place = borrow_place(count, "count")?;
@@ -339,8 +343,8 @@ pub unsafe extern "C" fn elbowroom_checker_gradient(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, the answer can be read,
-        // `gradient` has room for `count` values.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, the answer can be read, `gradient` has room for `count` values.
         unsafe {
             let room = borrow_room(gradient, count, "gradient")?;
             let Some((pair, points)) = ElbowroomAnswer::read_points(answer)? else {

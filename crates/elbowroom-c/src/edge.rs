@@ -150,8 +150,9 @@ pub unsafe extern "C" fn elbowroom_checker_edge(
     edge: *mut ElbowroomEdge,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, the arrays have `count` values,
-        // `options` is what `read_edge_options` requires, `edge` has room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, the arrays have `count` values, `options` is what `read_edge_options` requires, `edge` has
+        // room for one value.
         unsafe {
             let place = borrow_place(edge, "edge")?;
             place.write(UNPROVED_EDGE);
@@ -183,8 +184,8 @@ pub unsafe extern "C" fn elbowroom_checker_verify_edge(
     options: *const ElbowroomEdgeOptions,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the checker was not freed, the arrays have `count` values,
-        // `options` is what `read_edge_options` requires.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the checker was not
+        // freed, the arrays have `count` values, `options` is what `read_edge_options` requires.
         unsafe {
             let ends = [borrow_array(from, count, "from")?, borrow_array(to, count, "to")?];
             let options = read_edge_options(options)?;

@@ -90,8 +90,8 @@ pub unsafe extern "C" fn elbowroom_guard_load(
     guard: *mut *mut ElbowroomGuard,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the world was not freed, `path` ends in a zero, `guard` has
-        // room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the world was not
+        // freed, `path` ends in a zero, `guard` has room for one value.
         let (parts, path, place) = unsafe {
             let place = borrow_place(guard, "guard")?;
             place.write(std::ptr::null_mut());
@@ -114,8 +114,8 @@ pub unsafe extern "C" fn elbowroom_guard_from_text(
     guard: *mut *mut ElbowroomGuard,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the world was not freed, `text` has `length` bytes, `path`
-        // ends in a zero, `guard` has room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the world was not
+        // freed, `text` has `length` bytes, `path` ends in a zero, `guard` has room for one value.
         let (parts, text, path, place) = unsafe {
             let place = borrow_place(guard, "guard")?;
             place.write(std::ptr::null_mut());

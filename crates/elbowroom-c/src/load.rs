@@ -111,8 +111,8 @@ pub unsafe extern "C" fn elbowroom_world_load(
     world: *mut *mut ElbowroomWorld,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `path` ends in a zero, `options` is what `read_options`
-        // requires, `world` has room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `path` ends in a
+        // zero, `options` is what `read_options` requires, `world` has room for one value.
         let (path, options, place) = unsafe {
             let place = borrow_place(world, "world")?;
             place.write(std::ptr::null_mut());
@@ -137,8 +137,9 @@ pub unsafe extern "C" fn elbowroom_world_from_text(
     world: *mut *mut ElbowroomWorld,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `text` has `length` bytes, `path` ends in a zero, `options`
-        // is what `read_options` requires, `world` has room for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `text` has `length`
+        // bytes, `path` ends in a zero, `options` is what `read_options` requires, `world` has room for one
+        // value.
         let (text, path, options, place) = unsafe {
             let place = borrow_place(world, "world")?;
             place.write(std::ptr::null_mut());

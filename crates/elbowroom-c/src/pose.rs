@@ -50,8 +50,8 @@ pub unsafe extern "C" fn elbowroom_pose_from_xyz_rpy(
     pose: *mut ElbowroomPose,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `xyz` and `rpy` have three values, `pose` has room for one
-        // value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `xyz` and `rpy`
+        // have three values, `pose` has room for one value.
         let (xyz, rpy, place) = unsafe {
             let rpy = if rpy.is_null() { &[0.0; 3][..] } else { borrow_array(rpy, 3, "rpy")? };
             (borrow_array(xyz, 3, "xyz")?, rpy, borrow_place(pose, "pose")?)
@@ -73,8 +73,8 @@ pub unsafe extern "C" fn elbowroom_pose_from_xyz_quat_wxyz(
     pose: *mut ElbowroomPose,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `xyz` has three values, `quat_wxyz` four, `pose` has room
-        // for one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `xyz` has three
+        // values, `quat_wxyz` four, `pose` has room for one value.
         let (xyz, quat, place) = unsafe {
             let quat = borrow_array(quat_wxyz, 4, "quat_wxyz")?;
             (borrow_array(xyz, 3, "xyz")?, quat, borrow_place(pose, "pose")?)

@@ -175,8 +175,8 @@ pub unsafe extern "C" fn elbowroom_shape_convex(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    // SAFETY: each pointer is null or valid: `points` has `point_count` points, `shape` has room for one
-    // value.
+    // SAFETY: the caller promised that a pointer is null or valid. If it is not null, `points` has
+    // `point_count` points, `shape` has room for one value.
     unsafe {
         make_shape(shape, padding, || {
             let vertices = borrow_array(points, point_count, "points")?.to_vec();
@@ -198,8 +198,8 @@ pub unsafe extern "C" fn elbowroom_shape_mesh(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    // SAFETY: each pointer is null or valid: the arrays have as many values as their counts say, `shape` has
-    // room for one value.
+    // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the arrays have as many
+    // values as their counts say, `shape` has room for one value.
     unsafe {
         make_shape(shape, padding, || {
             let vertices = borrow_array(vertices, vertex_count, "vertices")?.to_vec();
@@ -230,8 +230,8 @@ pub unsafe extern "C" fn elbowroom_shape_distance(
     clearance: *mut ElbowroomClearance,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the shapes and poses can be read, `clearance` has room for
-        // one value.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the shapes and
+        // poses can be read, `clearance` has room for one value.
         let (a, b, poses, place) = unsafe {
             let poses =
                 [borrow_if_given(a_in_world, "a_in_world")?, borrow_if_given(b_in_world, "b_in_world")?];

@@ -191,8 +191,8 @@ pub unsafe extern "C" fn elbowroom_world_draw(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: the world was not freed, `seed` can be read and written,
-        // `values` has room for `count` values.
+        // SAFETY: the caller promised that a pointer is null or valid. If it is not null, the world was not
+        // freed, `seed` can be read and written, `values` has room for `count` values.
         let (parts, start, room) = unsafe {
             let parts = &borrow_value(world, "world")?.parts;
             (parts, *borrow_value(seed, "seed")?, borrow_room(values, count, "values")?)

@@ -95,7 +95,7 @@ pub fn page(
         write_course(&mut s, loaded, outcome, &marks);
     }
     stretches::write_stretches(&mut s, loaded, outcome);
-    between::between(&mut s, &mut stage, outcome);
+    between::write_between(&mut s, &mut stage, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         moments::moments(&mut s, &mut stage, outcome);
     }

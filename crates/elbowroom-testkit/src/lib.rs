@@ -8,7 +8,6 @@
 
 pub mod ask;
 pub mod bent;
-pub mod bumpy;
 pub mod cases;
 #[cfg(feature = "files")]
 pub mod cells;
@@ -24,6 +23,7 @@ pub mod rng;
 pub mod robots;
 pub mod shapes;
 pub mod slopes;
+pub mod star;
 pub mod straight;
 pub mod threads;
 pub mod turned;

@@ -43,7 +43,7 @@ fn runs<'w>(edges: impl Iterator<Item = (usize, EdgeKind, ToldEdge<'w>)>) -> Vec
 }
 
 /// Adds the table, if there is an edge for it.
-pub fn between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
+pub fn write_between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
     let loaded = stage.loaded;
     let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
     let told = |(sample, answer): &(usize, continuous::EdgeAnswer)| {
@@ -99,20 +99,23 @@ pub fn between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
 /// Adds the pose at which overlap is first proved between samples.
 fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
     let contact = edges.listed.iter().find_map(|(sample, answer)| match answer.told_edge() {
-        Edge::Contact { first, .. } if answer.edge_kind() == EdgeKind::Contact => Some((*sample, first)),
+        Edge::Contact { first, pair, .. } if answer.edge_kind() == EdgeKind::Contact => {
+            Some((*sample, first, stage.loaded.world.body_names(pair)?))
+        }
         _ => None,
     });
-    let Some((sample, first)) = contact else { return };
+    let Some((sample, first, [a, b])) = contact else { return };
     let Some(posed) = stage.posed_on_way(sample, first[1]) else { return };
     let Some(drawn) = picture(stage.subject_of(&posed)) else { return };
     // Writing to a string cannot fail.
     let _ = write!(
         s,
         "<article class=\"card moment\"><h3>First contact between samples, on the way from sample {} to \
-         {sample}</h3><p class=\"lead\">At {}: {}.</p><div class=\"views\">{}</div></article>",
+         {sample}</h3><p class=\"lead\">{} and {}, at {}.</p><div class=\"views\">{}</div></article>",
         sample.saturating_sub(1),
-        begins(outcome, sample, first),
-        escaped(&posed.bodies_in_words(&stage.loaded.world)),
+        escaped(a),
+        escaped(b),
+        begins(outcome, sample, first).replace("<br>", ", "),
         drawn.html
     );
 }

@@ -5,11 +5,11 @@ use crate::arguments::GeometryChoice;
 use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::{ChangeCourse, Changes};
 use crate::load::LoadedWorld;
+use elbowroom::Checker;
 use elbowroom::motion::Way;
 use elbowroom::pair::Witness;
 use elbowroom::pose::SetOptions;
-use elbowroom::world::{BodyId, BodyPair};
-use elbowroom::{Checker, World};
+use elbowroom::world::BodyId;
 use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 
@@ -35,14 +35,6 @@ pub struct Posed<'w> {
     hidden: BTreeSet<BodyId>,
     pair: Option<[BodyId; 2]>,
     witness: Option<Witness>,
-}
-
-impl Posed<'_> {
-    /// The names of its nearest pair.
-    pub fn bodies_in_words(&self, world: &World) -> String {
-        let names = self.pair.and_then(|[a, b]| world.body_names(BodyPair { a, b }));
-        names.map_or(String::new(), |[a, b]| format!("{a} and {b}"))
-    }
 }
 
 impl<'a> Stage<'a> {

@@ -95,9 +95,9 @@ fn draw_piece(world: &World, from: &[f64], size: f64, rng: &mut Rng) -> Option<S
     }
     let [v, w, a, b] = rates.each_ref().map(|rate| &rate[..]);
     let piece = if rng.chance(0.5) {
-        SplinePiece::cubic(world, seconds, [from, &to], [v, w])
+        SplinePiece::cubic_between(world, seconds, [from, &to], [v, w])
     } else {
-        SplinePiece::quintic(world, seconds, [from, &to], [v, w], [a, b])
+        SplinePiece::quintic_between(world, seconds, [from, &to], [v, w], [a, b])
     };
     piece.ok()
 }

@@ -1,8 +1,9 @@
 //! Random polyhedra, as the engine's descriptions and as Boyse's.
 
 use crate::support::rng::Rng;
+use crate::support::star::star_mesh;
 use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Vec3, sin_cos, vec3};
+use elbowroom::math::{Mat3, Vec3};
 use elbowroom::pair::shape::hull::Hull;
 use elbowroom_lab::boyse::Polyhedron;
 
@@ -69,27 +70,6 @@ pub fn random_solid(rng: &mut Rng, tenths: bool) -> Solid {
 /// face is behind another.
 fn star(rng: &mut Rng) -> Solid {
     let (rings, sectors) = (2 + rng.below(4) as u32, 3 + rng.below(6) as u32);
-    let mut corners = vec![Vec3::Z * rng.range(0.15, 0.5)];
-    for ring in 1..=rings {
-        let polar = std::f64::consts::PI * f64::from(ring) / f64::from(rings + 1);
-        for sector in 0..sectors {
-            let around = std::f64::consts::TAU * f64::from(sector) / f64::from(sectors);
-            let ((down, up), (y, x)) = (sin_cos(polar), sin_cos(around));
-            let d = vec3(down * x, down * y, up);
-            corners.push(d * rng.range(0.15, 0.5));
-        }
-    }
-    corners.push(Vec3::Z * -rng.range(0.15, 0.5));
-    let at = |ring: u32, sector: u32| 1 + ring * sectors + sector % sectors;
-    let last = corners.len() as u32 - 1;
-    let mut triangles = Vec::new();
-    for s in 0..sectors {
-        triangles.push([0, at(0, s), at(0, s + 1)]);
-        triangles.push([last, at(rings - 1, s + 1), at(rings - 1, s)]);
-        for r in 0..rings - 1 {
-            triangles.push([at(r, s), at(r + 1, s), at(r + 1, s + 1)]);
-            triangles.push([at(r, s), at(r + 1, s + 1), at(r, s + 1)]);
-        }
-    }
+    let (corners, triangles) = star_mesh(rings, sectors, |_| rng.range(0.15, 0.5));
     mesh(&corners, &triangles)
 }

@@ -86,16 +86,18 @@ pub(crate) fn bound_touch(
     let Some(sides) = Sides::new(a, b, b_in_a, slack).filter(|_| c.interval.lower.is_finite()) else {
         return;
     };
-    let (found, size) = (warm.mesh, a.bounding_radius + b.bounding_radius);
+    let (found, size, before) = (warm.mesh, a.bounding_radius + b.bounding_radius, c.interval.lower);
     let mut search = WayOut::new(&sides, c);
     touch::step_away(&mut search, size, warm, scratch);
     // The points are those of the contact.
     let points = [c.witness_a, c.witness_b];
     search.write_bracket(c);
     [c.witness_a, c.witness_b] = points;
-    // A bracket's normal is the hulls' way out, and this one is not.
-    let narrow = c.interval.upper - c.interval.lower <= TOUCH_WIDTH * size;
-    c.stop = if narrow { Stop::Converged } else { Stop::Stalled };
+    // A bracket has the normal of the hulls' way out, until a shorter one is found.
+    if c.interval.lower > before {
+        let narrow = c.interval.upper - c.interval.lower <= TOUCH_WIDTH * size;
+        c.stop = if narrow { Stop::Converged } else { Stop::Stalled };
+    }
     warm.mesh = found;
 }
 

@@ -2,10 +2,10 @@
 //! digits.
 
 use crate::support::bent::{LEGS, bent, ell};
-use crate::support::bumpy::bumpy;
 use crate::support::engine::{ask, compile_unpadded};
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
+use crate::support::star::bumpy_solid;
 use crate::support::turned::{polygon, ring_mesh};
 use crate::tight_fits::seen_from;
 use elbowroom_pair::describe::ShapeDescription;
@@ -85,7 +85,7 @@ fn what_is_moved_until_it_touches_touches() {
     let (mut asked, mut wide) = (0, 0);
     while asked < number_from_environment("ELBOWROOM_TIGHT", 300) {
         let ring = ring_mesh(&polygon(rng.pick(&[3, 6, 24]), 0.5), &polygon(24, 1.0), [-0.2, 0.2]);
-        let hollow = [ring, ell(LEGS, [-0.3, 0.3]), bent(1.0), bumpy(&mut rng)];
+        let hollow = [ring, ell(LEGS, [-0.3, 0.3]), bent(1.0), bumpy_solid(&mut rng)];
         let small = [
             ShapeDescription::Box { size: [0.2, 0.1, 0.3] },
             ShapeDescription::Sphere { radius: 0.1 },

@@ -1,9 +1,9 @@
 //! The way out that is told of a bracketed depth: how long it is, where it leads, and what touches last.
 
 use crate::support::bent::{LEGS, bent, ell};
-use crate::support::bumpy::bumpy;
 use crate::support::engine::ask;
 use crate::support::rng::Rng;
+use crate::support::star::bumpy_solid;
 use elbowroom_pair::describe::ShapeDescription;
 use elbowroom_pair::math::{Mat3, Transform, Vec3};
 use elbowroom_pair::{Effort, Query, Shape, Stop};
@@ -17,8 +17,13 @@ fn the_vector_of_an_overlap_is_a_way_out() {
     let (mut told, mut close, mut padded) = (0, 0, 0);
     while told < 900 {
         let padding = rng.pick(&[0.0, 0.0, 0.03]);
-        let kinds =
-            [ell(LEGS, [0.0, 0.2]), ell(LEGS, [-0.5, 0.5]), bent(0.5), bumpy(&mut rng), bumpy(&mut rng)];
+        let kinds = [
+            ell(LEGS, [0.0, 0.2]),
+            ell(LEGS, [-0.5, 0.5]),
+            bent(0.5),
+            bumpy_solid(&mut rng),
+            bumpy_solid(&mut rng),
+        ];
         let convex = ShapeDescription::Cylinder { radius: rng.range(0.1, 0.4), length: rng.range(0.2, 1.5) };
         let first = Shape::new(&kinds[rng.below(kinds.len())], padding).unwrap();
         let second = if rng.chance(0.3) { &convex } else { &kinds[rng.below(kinds.len())] };

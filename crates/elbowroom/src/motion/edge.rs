@@ -27,7 +27,8 @@ impl EdgeSpace<'_> {
         Ok(self.check_route(Route::Straight([from, to]), whole, options, watch))
     }
 
-    /// Whether a motion is free. It is accepted, and stands still if `whole` is empty.
+    /// Whether a motion is free on the interval `whole`, which is empty if nothing moves. The caller has
+    /// checked that its values are accepted.
     pub fn check_route(
         &mut self,
         route: Route,

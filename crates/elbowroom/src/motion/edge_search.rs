@@ -358,7 +358,7 @@ impl EdgeSearch<'_, '_> {
                 pieces.push(Piece { pair, t: node.t });
                 continue;
             }
-            // What a tolerance adds stays, however short the interval is.
+            // How much nearer the tolerance alone may bring the pair: halving does not change that.
             let own = match tolerance.is_empty() {
                 true => 0.0,
                 false => asker.approach_of(pose, index as usize, Around::all(bounds, tolerance)),

@@ -132,8 +132,8 @@ impl<'w> MotionChecker<'w> {
         self.check_edge_watched(ends, options, &mut |_| true)
     }
 
-    /// [`MotionChecker::check_edge`], and tells how far it has come before it asks each interval. Where
-    /// `watch` returns false it ends, as if the allowed work were done.
+    /// [`MotionChecker::check_edge`], and calls `watch` before each interval with the progress so far. If
+    /// `watch` returns false, the search ends as if its allowed work were spent.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

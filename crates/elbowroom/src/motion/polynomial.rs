@@ -140,7 +140,7 @@ mod tests {
     const REST: [f64; 6] = [0.0, 0.0, 0.0, 10.0, -15.0, 6.0];
 
     /// How far samples get from the middle, and from the chord through it.
-    fn sampled(polynomial: &Polynomial, [start, end]: [f64; 2]) -> (f64, f64) {
+    fn sample_stretch(polynomial: &Polynomial, [start, end]: [f64; 2]) -> (f64, f64) {
         let middle = polynomial.value_at(0.5 * (start + end));
         let half = 0.5 * (polynomial.value_at(end) - polynomial.value_at(start));
         (-200..=200).fold((0.0_f64, 0.0_f64), |(change, beside), k| {
@@ -154,7 +154,7 @@ mod tests {
     fn a_quintic_from_rest_to_rest_is_bounded_closely() {
         let polynomial = Polynomial::new(&REST, 1.0);
         let whole = polynomial.stretch_on([0.0, 1.0]);
-        let (change, beside) = sampled(&polynomial, [0.0, 1.0]);
+        let (change, beside) = sample_stretch(&polynomial, [0.0, 1.0]);
         assert!((whole.half - 0.5).abs() < 1e-13 && (whole.change - 0.5).abs() < 1e-12, "{whole:?}");
         assert!(change <= whole.change && beside <= whole.beside, "{whole:?}");
         assert!(whole.beside < 1.4 * beside, "{whole:?} {beside}");
@@ -179,7 +179,7 @@ mod tests {
             let (at, length) = (rng.range(0.0, 1.0), rng.pick(&[1.0, 0.3, 0.01, 1e-6]));
             let interval = [at * (1.0 - length), at * (1.0 - length) + length];
             let stretch = polynomial.stretch_on(interval);
-            let (change, beside) = sampled(&polynomial, interval);
+            let (change, beside) = sample_stretch(&polynomial, interval);
             assert!(change <= stretch.change && beside <= stretch.beside, "{case} {interval:?} {stretch:?}");
             let [low, high] = polynomial.range_on(interval);
             for k in 0..=50 {

@@ -39,13 +39,13 @@ const NAMES: [&str; 6] =
 /// // In two seconds from rest at 0 to rest at 1 rad: half way after half the time.
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let rest = [&[0.0][..], &[0.0]];
-/// let piece = SplinePiece::quintic(&world, 2.0, [&[0.0], &[1.0]], rest, rest)?;
+/// let piece = SplinePiece::quintic_between(&world, 2.0, [&[0.0], &[1.0]], rest, rest)?;
 /// let mut values = [0.0];
 /// piece.write_values(0.5, &mut values);
 /// assert!((values[0] - 0.5).abs() < 1e-15);
 ///
 /// // A start at speed swings out beyond both ends.
-/// let swings = SplinePiece::cubic(&world, 2.0, [&[0.0], &[0.0]], [&[1.0], &[-1.0]])?;
+/// let swings = SplinePiece::cubic_between(&world, 2.0, [&[0.0], &[0.0]], [&[1.0], &[-1.0]])?;
 /// let [low, high] = swings.value_range(0, [0.0, 1.0]);
 /// assert!(low < 1e-9 && (0.5..0.61).contains(&high));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -115,8 +115,12 @@ impl SplinePiece {
     ///
     /// # Errors
     /// As [`SplinePiece::new`].
-    pub fn linear(world: &World, seconds: f64, positions: [&[f64]; 2]) -> Result<SplinePiece, SplineFault> {
-        SplinePiece::between(world, seconds, positions, None, None)
+    pub fn linear_between(
+        world: &World,
+        seconds: f64,
+        positions: [&[f64]; 2],
+    ) -> Result<SplinePiece, SplineFault> {
+        SplinePiece::interpolate_between(world, seconds, positions, None, None)
     }
 
     /// The cubics between two configurations with velocities (1/s), as a controller moves from positions and
@@ -124,13 +128,13 @@ impl SplinePiece {
     ///
     /// # Errors
     /// As [`SplinePiece::new`].
-    pub fn cubic(
+    pub fn cubic_between(
         world: &World,
         seconds: f64,
         positions: [&[f64]; 2],
         velocities: [&[f64]; 2],
     ) -> Result<SplinePiece, SplineFault> {
-        SplinePiece::between(world, seconds, positions, Some(velocities), None)
+        SplinePiece::interpolate_between(world, seconds, positions, Some(velocities), None)
     }
 
     /// The quintics between two configurations with velocities (1/s) and accelerations (1/s^2), as a
@@ -138,17 +142,17 @@ impl SplinePiece {
     ///
     /// # Errors
     /// As [`SplinePiece::new`].
-    pub fn quintic(
+    pub fn quintic_between(
         world: &World,
         seconds: f64,
         positions: [&[f64]; 2],
         velocities: [&[f64]; 2],
         accelerations: [&[f64]; 2],
     ) -> Result<SplinePiece, SplineFault> {
-        SplinePiece::between(world, seconds, positions, Some(velocities), Some(accelerations))
+        SplinePiece::interpolate_between(world, seconds, positions, Some(velocities), Some(accelerations))
     }
 
-    fn between(
+    fn interpolate_between(
         world: &World,
         seconds: f64,
         positions: [&[f64]; 2],
@@ -172,8 +176,8 @@ impl SplinePiece {
             }
             match (v, a) {
                 (None, _) => [p[0], (p[1] - p[0]) / seconds, 0.0, 0.0, 0.0, 0.0],
-                (Some(v), None) => cubic_between(seconds, p, v),
-                (Some(v), Some(a)) => quintic_between(seconds, p, v, a),
+                (Some(v), None) => cubic_coefficients(seconds, p, v),
+                (Some(v), Some(a)) => quintic_coefficients(seconds, p, v, a),
             }
         });
         let rows: Vec<[f64; 6]> = rows.collect();
@@ -210,7 +214,7 @@ impl SplinePiece {
     }
 
     /// How long it takes.
-    pub fn seconds(&self) -> f64 {
+    pub fn duration_seconds(&self) -> f64 {
         self.seconds
     }
 
@@ -298,7 +302,7 @@ fn check_count(expected: usize, what: &'static str, given: usize) -> Result<(), 
 }
 
 /// The cubic with these positions and velocities at its ends.
-fn cubic_between(seconds: f64, [p, q]: [f64; 2], [v, w]: [f64; 2]) -> [f64; 6] {
+fn cubic_coefficients(seconds: f64, [p, q]: [f64; 2], [v, w]: [f64; 2]) -> [f64; 6] {
     let (t, square) = (seconds, seconds * seconds);
     let second = (3.0 * (q - p) - (2.0 * v + w) * t) / square;
     let third = (2.0 * (p - q) + (v + w) * t) / (square * t);
@@ -306,7 +310,7 @@ fn cubic_between(seconds: f64, [p, q]: [f64; 2], [v, w]: [f64; 2]) -> [f64; 6] {
 }
 
 /// The quintic with these positions, velocities and accelerations at its ends.
-fn quintic_between(seconds: f64, [p, q]: [f64; 2], [v, w]: [f64; 2], [a, b]: [f64; 2]) -> [f64; 6] {
+fn quintic_coefficients(seconds: f64, [p, q]: [f64; 2], [v, w]: [f64; 2], [a, b]: [f64; 2]) -> [f64; 6] {
     let (t, square) = (seconds, seconds * seconds);
     let third = 20.0 * (q - p) - (12.0 * v + 8.0 * w) * t - (3.0 * a - b) * square;
     let fourth = 30.0 * (p - q) + (16.0 * v + 14.0 * w) * t + (3.0 * a - 2.0 * b) * square;

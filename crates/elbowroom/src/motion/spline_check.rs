@@ -2,8 +2,9 @@
 //! motions ([`super::edge_search`]).
 //!
 //! First the piece is held against the limits: between its ends as well, by the ranges of its polynomials.
-//! An interval on which a range is not within them is halved; it leaves the limits for sure where a value in
-//! its middle is beyond. Its tolerance may lead beyond limits.
+//! An interval on which a range is not within them is halved. The piece leaves the limits where a value at a
+//! middle or an end is beyond them, or where the shortest interval is not proved within. Its tolerance may
+//! lead beyond limits.
 //!
 //! Where a piece is not proved with its tolerance, it is asked once more without: what the piece itself
 //! touches is a contact, whose place is that of the piece, and what only its tolerance may touch stays
@@ -48,10 +49,10 @@ impl MotionChecker<'_> {
     /// // In a second from 1 to 1.1 rad. At rest at both ends it stays between them; at speed it swings out
     /// // beyond them, to 1.29 rad.
     /// let (ends, rest) = ([&[1.0][..], &[1.1]], [&[0.0][..], &[0.0]]);
-    /// let calm = SplinePiece::cubic(&world, 1.0, ends, rest)?;
+    /// let calm = SplinePiece::cubic_between(&world, 1.0, ends, rest)?;
     /// assert_eq!(checker.check_spline(&calm, &options)?, Edge::Free);
     /// checker.verify_spline(&calm, &options)?;
-    /// let fast = SplinePiece::cubic(&world, 1.0, ends, [&[0.9], &[-1.0]])?;
+    /// let fast = SplinePiece::cubic_between(&world, 1.0, ends, [&[0.9], &[-1.0]])?;
     /// assert!(matches!(checker.check_spline(&fast, &options)?, Edge::Contact { .. }));
     ///
     /// // Followed to within 0.05 rad the calm one is still free; to within 0.3 it is not proved. That is up
@@ -71,8 +72,8 @@ impl MotionChecker<'_> {
         self.check_spline_watched(spline, options, &mut |_| true)
     }
 
-    /// [`MotionChecker::check_spline`], and tells how far it has come before it asks each interval. Where
-    /// `watch` returns false it ends, as if the allowed work were done.
+    /// [`MotionChecker::check_spline`], and calls `watch` before each interval with the progress so far. If
+    /// `watch` returns false, the search ends as if its allowed work were spent.
     ///
     /// # Errors
     /// As [`MotionChecker::check_spline`].
@@ -105,7 +106,7 @@ impl MotionChecker<'_> {
         let [least, most] = TOLERANCE_FACTORS;
         let mut is_free = |factor: f64| {
             let route = Route::Spline(spline, factor);
-            space.check_route(route, spline.whole(factor), &options, &mut |_| true) == Edge::Free
+            space.check_route(route, spline.searched_interval(factor), &options, &mut |_| true) == Edge::Free
         };
         let answer = if !is_free(0.0) {
             None
@@ -144,7 +145,8 @@ impl MotionChecker<'_> {
 }
 
 impl EdgeSpace<'_> {
-    /// Whether a piece is free with a factor of its tolerance. It is accepted.
+    /// Whether a piece is free with its tolerance times a factor. The caller has checked that the world
+    /// accepts the piece.
     fn check_tube(
         &mut self,
         spline: &SplinePiece,
@@ -152,7 +154,8 @@ impl EdgeSpace<'_> {
         options: &EdgeOptions,
         watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
     ) -> Edge {
-        let tube = self.check_route(Route::Spline(spline, factor), spline.whole(factor), options, watch);
+        let tube =
+            self.check_route(Route::Spline(spline, factor), spline.searched_interval(factor), options, watch);
         // From where on the tolerance is not proved, and of which pair.
         let (start, doubted) = match tube {
             Edge::Free => return tube,
@@ -162,10 +165,10 @@ impl EdgeSpace<'_> {
         if !spline.has_tolerance() || options.ask == EdgeAsk::IsFree && matches!(tube, Edge::Contact { .. }) {
             return tube;
         }
-        // What was proved and what it took stay those of both.
+        // Keep the pieces that the first search proved, and add up the work of both.
         let (pieces, counts) = (core::mem::take(&mut self.pieces), self.counts);
         let work = EdgeOptions { work: options.work.saturating_sub(counts.work), ..*options };
-        let own = self.check_route(Route::Spline(spline, 0.0), spline.whole(0.0), &work, watch);
+        let own = self.check_route(Route::Spline(spline, 0.0), spline.searched_interval(0.0), &work, watch);
         self.pieces = pieces;
         self.counts.add(&counts);
         match own {
@@ -182,7 +185,7 @@ impl EdgeSpace<'_> {
 
 impl SplinePiece {
     /// The interval to search: empty where nothing moves.
-    fn whole(&self, factor: f64) -> [f64; 2] {
+    fn searched_interval(&self, factor: f64) -> [f64; 2] {
         if self.is_constant() && (factor == 0.0 || !self.has_tolerance()) { [0.0; 2] } else { [0.0, 1.0] }
     }
 
@@ -201,15 +204,28 @@ impl SplinePiece {
         if set.ignore_limits {
             return Ok(());
         }
-        let faults: Vec<_> = world.kinematics.limits.iter().filter_map(|l| self.leaves(world, l)).collect();
+        let faults: Vec<_> =
+            world.kinematics.limits.iter().filter_map(|l| self.find_limit_fault(world, l)).collect();
         if faults.is_empty() { Ok(()) } else { Err(SplineFault::Values(faults)) }
     }
 
     /// Where a value leaves its limits.
-    fn leaves(&self, world: &World, limits: &ValueLimits) -> Option<SplineValueFault> {
+    fn find_limit_fault(&self, world: &World, limits: &ValueLimits) -> Option<SplineValueFault> {
         let ValueLimits { value, scale, offset, lower, upper, .. } = *limits;
         let within = |v: f64| v >= lower - LIMIT_ROUNDING && v <= upper + LIMIT_ROUNDING;
         let own = |v: f64| scale * v + offset;
+        let fault = |value: f64, at: f64| {
+            let joint = &world.kinematics.joints[limits.joint];
+            let follows = joint.follows.map(|rule| world.kinematics.dof_names[rule.value].clone());
+            let seconds = at * self.duration_seconds();
+            let problem = SplineProblem::OutOfLimits { follows, value, lower, upper, at, seconds };
+            SplineValueFault { name: joint.name.clone(), problem }
+        };
+        // The end of a range that is beyond.
+        let beyond = |interval: [f64; 2]| {
+            let [a, b] = self.value_range(value, interval).map(own);
+            if within(a) { b } else { a }
+        };
         let mut open = vec![([0.0, 1.0], 0)];
         while let Some((interval, halvings)) = open.pop() {
             if self.value_range(value, interval).into_iter().all(|v| within(own(v))) {
@@ -219,18 +235,14 @@ impl SplinePiece {
             let middle = 0.5 * (start + end);
             for at in [start, middle, end] {
                 let [_, found] = self.value_range(value, [at; 2]).map(own);
-                if within(found) {
-                    continue;
+                if !within(found) {
+                    return Some(fault(found, at));
                 }
-                let joint = &world.kinematics.joints[limits.joint];
-                let follows = joint.follows.map(|rule| world.kinematics.dof_names[rule.value].clone());
-                let (value, seconds) = (found, at * self.seconds());
-                let problem = SplineProblem::OutOfLimits { follows, value, lower, upper, at, seconds };
-                return Some(SplineValueFault { name: joint.name.clone(), problem });
             }
-            if halvings < LIMIT_HALVINGS {
-                open.extend([([middle, end], halvings + 1), ([start, middle], halvings + 1)]);
+            if halvings == LIMIT_HALVINGS {
+                return Some(fault(beyond(interval), middle));
             }
+            open.extend([([middle, end], halvings + 1), ([start, middle], halvings + 1)]);
         }
         None
     }

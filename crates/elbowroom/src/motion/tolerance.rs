@@ -37,7 +37,8 @@ pub const SLERP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// times that sum. Together 58, and as much again for what is taken from it.
 pub const SPLINE_ROUNDING: f64 = 128.0 * ROUNDOFF;
 /// Most halvings of a piece to find where it leaves the limits of a joint. What such a short interval may be
-/// beyond is far below what limits are rounded by.
+/// beyond is far below what limits are rounded by, but for terms of millions of radians; so it counts as
+/// beyond.
 pub const LIMIT_HALVINGS: u32 = 24;
 /// An interval of a tube on which the motion brings a pair nearer by less than this share of what the
 /// tolerance does is not halved again: halves would gain no more than that.

@@ -91,9 +91,9 @@ fn pieces_are_those_of_the_controller() {
         let (p, q) = (two(), two());
         let rates = [two(), two(), two(), two()].map(|two| two.map(|rate| rate / seconds));
         let [v, w, a, b] = &rates;
-        let linear = SplinePiece::linear(&world, seconds, [&p, &q]).unwrap();
-        let cubic = SplinePiece::cubic(&world, seconds, [&p, &q], [v, w]).unwrap();
-        let quintic = SplinePiece::quintic(&world, seconds, [&p, &q], [v, w], [a, b]).unwrap();
+        let linear = SplinePiece::linear_between(&world, seconds, [&p, &q]).unwrap();
+        let cubic = SplinePiece::cubic_between(&world, seconds, [&p, &q], [v, w]).unwrap();
+        let quintic = SplinePiece::quintic_between(&world, seconds, [&p, &q], [v, w], [a, b]).unwrap();
         for k in 0..=20 {
             let t = f64::from(k) / 20.0;
             for i in 0..2 {
@@ -111,8 +111,8 @@ fn pieces_are_those_of_the_controller() {
     // From rest to rest: known numbers.
     let rest = [&[0.0; 2][..], &[0.0; 2]];
     let ends = [&[0.0, 0.0][..], &[1.0, 2.0]];
-    let cubic = SplinePiece::cubic(&world, 2.0, ends, rest).unwrap();
-    let quintic = SplinePiece::quintic(&world, 2.0, ends, rest, rest).unwrap();
+    let cubic = SplinePiece::cubic_between(&world, 2.0, ends, rest).unwrap();
+    let quintic = SplinePiece::quintic_between(&world, 2.0, ends, rest, rest).unwrap();
     assert_eq!(values_at(&cubic, 0.25, 2), [0.15625, 0.3125]);
     assert!((values_at(&quintic, 0.25, 2)[0] - 0.103515625).abs() < 1e-15);
 }
@@ -126,7 +126,8 @@ fn a_quintic_that_swings_out_touches_where_the_edge_does_not() {
     for (swing, touches) in [(0.9, false), (0.999, false), (1.001, true), (1.5, true)] {
         let speed = swing * (known - 1.0) * 16.0 / 5.0;
         let rates = [&[speed, 0.0][..], &[-speed, 0.0]];
-        let piece = SplinePiece::quintic(&world, 1.0, [&[1.0, 0.0], &[1.0, 0.0]], rates, none).unwrap();
+        let piece =
+            SplinePiece::quintic_between(&world, 1.0, [&[1.0, 0.0], &[1.0, 0.0]], rates, none).unwrap();
         let found = check_anew(&world, &piece, &options);
         assert_eq!(matches!(found, Edge::Contact { .. }), touches, "{swing} {found:?}");
         assert_eq!(found == Edge::Free, !touches, "{swing} {found:?}");
@@ -148,10 +149,10 @@ fn a_spline_goes_over_what_its_edge_touches() {
     let mut checker = MotionChecker::new(&world);
     assert!(matches!(checker.check_edge(ends, &options).unwrap(), Edge::Contact { .. }));
     // Lifted by 0.5 m on the way.
-    let piece = SplinePiece::cubic(&world, 1.0, ends, [&[2.1, 2.0], &[2.1, -2.0]]).unwrap();
+    let piece = SplinePiece::cubic_between(&world, 1.0, ends, [&[2.1, 2.0], &[2.1, -2.0]]).unwrap();
     assert_eq!(check_anew(&world, &piece, &options), Edge::Free);
     // And not enough.
-    let low = SplinePiece::cubic(&world, 1.0, ends, [&[2.1, 1.1], &[2.1, -1.1]]).unwrap();
+    let low = SplinePiece::cubic_between(&world, 1.0, ends, [&[2.1, 1.1], &[2.1, -1.1]]).unwrap();
     assert!(matches!(check_anew(&world, &low, &options), Edge::Contact { .. }));
 }
 
@@ -170,7 +171,7 @@ fn a_linear_piece_is_the_edge() {
     let mut kinds = [0; 3];
     for _ in 0..300 {
         let [from, to] = [0; 2].map(|_| (0..5).map(|_| rng.range(-1.2, 1.2)).collect::<Vec<_>>());
-        let piece = SplinePiece::linear(&world, rng.decades(-2.0, 1.0), [&from, &to]).unwrap();
+        let piece = SplinePiece::linear_between(&world, rng.decades(-2.0, 1.0), [&from, &to]).unwrap();
         let edge = checker.check_edge([&from, &to], &options).unwrap();
         let edge_counts = checker.edge_counts();
         match (edge, checker.check_spline(&piece, &options).unwrap()) {
@@ -195,7 +196,7 @@ fn a_tube_is_proved_as_far_as_it_is_free() {
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
     let rest = [&[0.0; 2][..], &[0.0; 2]];
     let known = angle_of_contact();
-    let piece = SplinePiece::quintic(&world, 2.0, [&[0.0, 0.0], &[1.1, 0.0]], rest, rest).unwrap();
+    let piece = SplinePiece::quintic_between(&world, 2.0, [&[0.0, 0.0], &[1.1, 0.0]], rest, rest).unwrap();
     let within = |by: f64| piece.clone().with_tolerance(&world, &[by, 0.0]).unwrap();
     // It is proved up to what is left; what is bounded in one direction loses little.
     assert_eq!(check_anew(&world, &within(0.85 * (known - 1.1)), &options), Edge::Free);
@@ -208,7 +209,7 @@ fn a_tube_is_proved_as_far_as_it_is_free() {
     assert!((0.98..1.02).contains(&(0.001 * least / (0.5 * factor))), "{least} {factor}");
     assert_eq!(checker.largest_tolerance(&piece, &options).unwrap(), Some(f64::from(1 << 20)));
     // What touches itself is told so, with a tolerance as without.
-    let touches = SplinePiece::quintic(&world, 2.0, [&[0.0, 0.0], &[1.4, 0.0]], rest, rest).unwrap();
+    let touches = SplinePiece::quintic_between(&world, 2.0, [&[0.0, 0.0], &[1.4, 0.0]], rest, rest).unwrap();
     let tube = touches.clone().with_tolerance(&world, &[0.02, 0.01]).unwrap();
     let (own, with) = (check_anew(&world, &touches, &options), check_anew(&world, &tube, &options));
     let (Edge::Contact { first, .. }, Edge::Contact { first: same, free_until, open, .. }) = (own, with)
@@ -218,7 +219,7 @@ fn a_tube_is_proved_as_far_as_it_is_free() {
     assert!(first == same && free_until < first[0] && open.is_some(), "{own:?} {with:?}");
     assert_eq!(checker.largest_tolerance(&tube, &options).unwrap(), None);
     // Standing still has a tube too.
-    let still = SplinePiece::linear(&world, 1.0, [&[1.1, 0.0], &[1.1, 0.0]]).unwrap();
+    let still = SplinePiece::linear_between(&world, 1.0, [&[1.1, 0.0], &[1.1, 0.0]]).unwrap();
     assert_eq!(check_anew(&world, &still, &options), Edge::Free);
     let tube = |by: f64| still.clone().with_tolerance(&world, &[by, 0.0]).unwrap();
     assert_eq!(check_anew(&world, &tube(0.1), &options), Edge::Free);
@@ -230,7 +231,8 @@ fn a_certificate_is_of_its_own_piece_and_tolerance() {
     let world = turning_ball();
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
     let rest = [&[0.0; 2][..], &[0.0; 2]];
-    let to = |angle: f64| SplinePiece::cubic(&world, 1.0, [&[0.0, 0.0], &[angle, 0.0]], rest).unwrap();
+    let to =
+        |angle: f64| SplinePiece::cubic_between(&world, 1.0, [&[0.0, 0.0], &[angle, 0.0]], rest).unwrap();
     let mut checker = MotionChecker::new(&world);
     assert_eq!(checker.check_spline(&to(1.2), &options).unwrap(), Edge::Free);
     let pieces = checker.pieces().to_vec();
@@ -256,7 +258,7 @@ fn limits_hold_between_the_ends() {
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
     // From 3.9 rad back to it at 1 rad/s: 4.15 after half a second, beyond 4.
     let (at, rates) = ([&[3.9, 0.0][..], &[3.9, 0.0]], [&[1.0, 0.0][..], &[-1.0, 0.0]]);
-    let swings = SplinePiece::cubic(&world, 1.0, at, rates).unwrap();
+    let swings = SplinePiece::cubic_between(&world, 1.0, at, rates).unwrap();
     let fault = checker.check_spline(&swings, &options).unwrap_err();
     let SplineFault::Values(faults) = &fault else { panic!("{fault}") };
     let SplineProblem::OutOfLimits { value, upper, at, .. } = faults[0].problem else { panic!("{fault}") };
@@ -267,7 +269,7 @@ fn limits_hold_between_the_ends() {
     assert_eq!(check_anew(&world, &swings, &ignoring), Edge::Free);
     // Up to the limit itself, at rest; its tolerance may lead beyond.
     let rest = [&[0.0; 2][..], &[0.0; 2]];
-    let up = SplinePiece::quintic(&world, 1.0, [&[2.5, 0.0], &[4.0, 0.0]], rest, rest).unwrap();
+    let up = SplinePiece::quintic_between(&world, 1.0, [&[2.5, 0.0], &[4.0, 0.0]], rest, rest).unwrap();
     assert_eq!(check_anew(&world, &up, &options), Edge::Free);
     let tube = up.with_tolerance(&world, &[0.01, 0.01]).unwrap();
     assert_eq!(check_anew(&world, &tube, &options), Edge::Free);
@@ -278,16 +280,16 @@ fn what_is_no_piece_is_refused_by_name() {
     let world = turning_ball();
     let (p, q) = ([0.0, 0.0], [1.0, 0.0]);
     for seconds in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let fault = SplinePiece::linear(&world, seconds, [&p, &q]).unwrap_err();
+        let fault = SplinePiece::linear_between(&world, seconds, [&p, &q]).unwrap_err();
         assert!(matches!(fault, SplineFault::Seconds(_)), "{fault}");
     }
-    let fault = SplinePiece::cubic(&world, 1.0, [&p, &q], [&p, &q[1..]]).unwrap_err();
+    let fault = SplinePiece::cubic_between(&world, 1.0, [&p, &q], [&p, &q[1..]]).unwrap_err();
     assert!(fault.to_string().contains("1 velocities were given"), "{fault}");
     let mut rows = [[0.0; 6]; 2];
     (rows[0][3], rows[1][5]) = (f64::NAN, 1e12);
     let fault = SplinePiece::new(&world, 1.0, &rows).unwrap_err().to_string();
     assert!(fault.contains("r/j1") && fault.contains("coefficient 3") && fault.contains("r/j2"), "{fault}");
-    let piece = SplinePiece::linear(&world, 1.0, [&p, &q]).unwrap();
+    let piece = SplinePiece::linear_between(&world, 1.0, [&p, &q]).unwrap();
     for bad in [-0.1, f64::NAN, f64::INFINITY] {
         let fault = piece.clone().with_tolerance(&world, &[0.1, bad]).unwrap_err().to_string();
         assert!(fault.contains("r/j2") && !fault.contains("r/j1"), "{fault}");
@@ -336,7 +338,7 @@ fn executions_within_a_tube_of_a_base_that_moves_are_free() {
         if kind == JointKind::Floating {
             tolerance[4..7].fill(0.0);
         }
-        let own = SplinePiece::cubic(
+        let own = SplinePiece::cubic_between(
             &world,
             1.5,
             ends.each_ref().map(|q| &q[..]),

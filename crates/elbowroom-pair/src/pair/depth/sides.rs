@@ -122,7 +122,7 @@ impl<'a> Sides<'a> {
 
     /// The way in which A leaves the solids at triangles of A and of B, the sum of unit vectors (A's frame).
     /// If only one is a mesh, its triangle comes first.
-    pub fn outwards(&self, [first, second]: [u32; 2], scratch: &mut Scratch) -> Vec3 {
+    pub fn outward_direction(&self, [first, second]: [u32; 2], scratch: &mut Scratch) -> Vec3 {
         let second = if self.mirrored() { first } else { second };
         let near = &mut scratch.mesh.nearest;
         let mut outward = |mesh: Option<&Mesh>, triangle: u32| {

@@ -30,7 +30,7 @@ pub(super) fn step_away(out: &mut WayOut, size: f64, warm: &mut Warm, scratch: &
                 }
                 // Away from what is met there.
                 let met = [warm.mesh.triangle_a, warm.mesh.triangle_b];
-                let away = direction + out.sides.outwards(met, scratch);
+                let away = direction + out.sides.outward_direction(met, scratch);
                 let Some(turned) = away.normalized() else { break };
                 direction = turned;
             }
