@@ -12,7 +12,7 @@ use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::Joint;
 use elbowroom::{Checker, World};
 use elbowroom_files::fault::{self, counted_things};
-use elbowroom_files::motion::{Joints, Motion, mimic_rules, read_motion, read_motion_from};
+use elbowroom_files::motion::{Joints, Motion, mimic_rules, read_motion, read_motion_from, turning_values};
 use elbowroom_files::source::InMemory;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -60,7 +60,8 @@ pub fn load_motion(
     // If a part could not be read, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         MotionSource::File(path) => {
-            let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(world) };
+            let (mimics, turning) = (&mimic_rules(world), &turning_values(world));
+            let joints = Joints { names: world.dof_names(), mimics, turning };
             let read = match *path == Path::new("-") {
                 true => read_motion_from(&standard_input(options)?, Path::new(STDIN), joints, options),
                 false => read_motion(path, joints, options),

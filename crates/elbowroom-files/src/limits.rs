@@ -158,6 +158,10 @@ pub const MIMIC_DEFECT: f64 = 1e-6;
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;
 
+/// How far a joint may be from the end of a polynomial where the next one begins (rad, m): what rounding to
+/// seven digits leaves. The motion is then at both values at one instant, and both are proved.
+pub const PIECE_JUMP: f64 = 1e-6;
+
 /// Most events in a motion (about 200 bytes each): 0.2 GB.
 pub const MOTION_EVENTS: usize = 1_000_000;
 

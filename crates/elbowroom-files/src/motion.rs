@@ -10,7 +10,7 @@
 //! let world = elbowroom::World::compile(&arm)?;
 //! let mut files = InMemory::default();
 //! files.0.insert("lift.csv".into(), "t,elbow,shoulder\n0,0.5,0\n0.1,0.5,0.1\n".into());
-//! let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world) };
+//! let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), turning: &[] };
 //! let motion = load_motion_from(&files, "lift.csv".as_ref(), joints, &Options::default())?.value;
 //! // Rows are in the world's order, whatever that of the columns: the shoulder comes first.
 //! assert_eq!(motion.rows, [[0.0, 0.5], [0.1, 0.5]]);
@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod between;
 pub(crate) mod changes;
 mod columns;
 mod data;
@@ -28,11 +29,14 @@ mod message;
 mod mimic;
 pub mod names;
 mod npy;
+mod pieces;
 mod pose_file;
 mod table;
 mod time_order;
+mod trajectory;
 pub(crate) mod values;
 
+pub use between::{Between, RowRates};
 pub use data::{Joints, Motion};
 pub use pose_file::{PoseFile, RowFault};
 pub use table::TableColumns;
@@ -43,18 +47,25 @@ use crate::scene::is_scene_text;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::node::Node;
-use columns::{PoseColumns, TitleLine};
+use columns::{PoseColumns, RateColumns, TitleLine, TitlePlace};
 use elbowroom::World;
+use elbowroom::describe::JointKind;
 use elbowroom::world::Follows;
 use jsonl::{is_own_line, read_jsonl_motion};
 use message::{has_plan, is_message, read_message_motion};
 use npy::read_npy_motion;
 use std::path::Path;
-use time_order::warn_backward_time;
+use time_order::{refuse_still_time, warn_backward_time};
 
 /// The mimic joints of a world, for [`Joints::mimics`].
 pub fn mimic_rules(world: &World) -> Vec<(String, Follows)> {
     world.joints().iter().filter_map(|joint| Some((joint.name.clone(), joint.follows?))).collect()
+}
+
+/// The values of a world that belong to joints which turn without end, for [`Joints::turning`].
+pub fn turning_values(world: &World) -> Vec<usize> {
+    let turning = world.joints().iter().filter(|joint| joint.kind == JointKind::Continuous);
+    turning.flat_map(|joint| joint.values.clone()).collect()
 }
 
 /// Reads a motion for a model that has these joints.
@@ -237,8 +248,10 @@ fn read_csv_motion(
             return None;
         }
     };
-    let columns = PoseColumns::read_titles(path, &header, joints, options, log)?;
-    let time = columns.has_time();
+    let place = (TitlePlace::FirstLine, RateColumns::Read);
+    let columns = PoseColumns::read_titles_of(place, path, &header, joints, options, log)?;
+    let (time, moves) = (columns.has_time(), columns.has_rates());
+    let mut rates = Vec::new();
     let mut pose = columns.empty_line(joints);
     let mut t = Vec::new();
     let mut record = csv::StringRecord::new();
@@ -270,7 +283,11 @@ fn read_csv_motion(
         t.extend(pose.t);
         motion.lines.push(line);
         motion.rows.push(pose.row.clone());
-        values = values.saturating_add(names.len().max(1));
+        if moves {
+            rates.push(pose.rates.clone());
+        }
+        let numbers = pose.row.len() + pose.rates.velocities.len() + pose.rates.accelerations.len();
+        values = values.saturating_add(numbers.max(1));
         if values > limits::MOTION_VALUES || log.fault_count() - before > limits::FAULTS {
             log.add_fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
             return None;
@@ -280,7 +297,14 @@ fn read_csv_motion(
         log.add_fault(path, "", "has no row below its header", "give at least one pose");
     }
     if time && log.fault_count() == before {
-        warn_backward_time(path, &t, &motion.lines, log);
+        if moves {
+            refuse_still_time(path, &t, &motion.lines, log);
+        } else {
+            warn_backward_time(path, &t, &motion.lines, log);
+        }
+    }
+    if moves {
+        motion.between = Between::Rates(rates);
     }
     motion.t = time.then_some(t);
     (log.fault_count() == before).then_some(())

@@ -24,7 +24,7 @@ fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
         Some("toml") => world::load_world_from(&files, path, &options).map(|_| ()),
         Some("yaml") => scene::load_scene_from(&files, path, &options).map(|_| ()),
         Some("csv" | "jsonl") => {
-            let joints = motion::Joints { names: &["r/a".to_string()], mimics: &[] };
+            let joints = motion::Joints { names: &["r/a".to_string()], mimics: &[], turning: &[] };
             motion::load_motion_from(&files, path, joints, &options).map(|_| ())
         }
         Some("pcd" | "ply" | "xyz") => cloud::load_cloud_from(&files, path, &options).map(|_| ()),
@@ -323,7 +323,12 @@ fn only_regular_files_are_opened() {
     assert!(world::load_world(&fifo, &Options::default()).is_err());
     assert!(scene::load_scene(&fifo, &Options::default()).is_err());
     assert!(
-        motion::load_motion(&fifo, motion::Joints { names: &[], mimics: &[] }, &Options::default()).is_err()
+        motion::load_motion(
+            &fifo,
+            motion::Joints { names: &[], mimics: &[], turning: &[] },
+            &Options::default()
+        )
+        .is_err()
     );
     assert!(cloud::load_cloud(&fifo, &Options::default()).is_err());
     assert!(octomap::load_octomap(&fifo, &Options::default()).is_err());

@@ -3,7 +3,7 @@
 use crate::errors::{load_error, value_error};
 use crate::world::PyWorld;
 use elbowroom_files::Options;
-use elbowroom_files::motion::{self, Joints, mimic_rules};
+use elbowroom_files::motion::{self, Joints, mimic_rules, turning_values};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -22,7 +22,8 @@ pub fn load_motion<'py>(
     path: PathBuf,
 ) -> PyResult<Motion<'py>> {
     let world = &world.get().world;
-    let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(world) };
+    let (mimics, turning) = (&mimic_rules(world), &turning_values(world));
+            let joints = Joints { names: world.dof_names(), mimics, turning };
     let read = py.detach(|| motion::load_motion(&path, joints, &Options::default()));
     let motion = read.map_err(|faults| load_error(py, &faults))?.value;
     if !motion.events.is_empty() {

@@ -1,11 +1,13 @@
 //! What the columns of a CSV file of poses mean, and the pose that a line gives.
 
+use super::between::RowRates;
 use super::data::Joints;
 use super::mimic::mimic_contradiction;
 use super::names::{Named, ValueNames};
 use crate::fault::Log;
 use crate::source::Options;
 use crate::xml::{parse_number, short_text};
+use elbowroom::world::Follows;
 use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,28 @@ enum Column {
     /// One of the mimic joints.
     Mimic(usize),
     Time,
+    /// How fast a value changes, or a mimic joint, which are numbered behind the values.
+    Rate(Rate, usize),
     Ignored,
+}
+
+/// What a column says of how fast a value changes, by the words behind a joint's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rate {
+    Velocity,
+    Acceleration,
+}
+
+/// The rates that titles may name: `elbow/velocity`.
+const RATES: [(Rate, &str); 2] = [(Rate::Velocity, "velocity"), (Rate::Acceleration, "acceleration")];
+
+/// Whether columns of rates are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RateColumns {
+    /// They say how a motion goes between its rows.
+    Read,
+    /// Poses alone are asked.
+    Refused,
 }
 
 /// Titles that other programs give to time.
@@ -55,6 +78,8 @@ pub(super) struct PoseLine {
     pub row: Vec<f64>,
     /// The time (seconds), if there is a column for it.
     pub t: Option<f64>,
+    /// How fast its values change; empty where there are no columns for it.
+    pub rates: RowRates,
     /// The numbers of the columns.
     given: Vec<f64>,
 }
@@ -71,12 +96,19 @@ impl PoseColumns {
         options: &Options,
         log: &mut Log,
     ) -> Option<PoseColumns> {
-        PoseColumns::read_titles_of(TitlePlace::FirstLine, path, header, joints, options, log)
+        PoseColumns::read_titles_of(
+            (TitlePlace::FirstLine, RateColumns::Refused),
+            path,
+            header,
+            joints,
+            options,
+            log,
+        )
     }
 
-    /// [`PoseColumns::read_titles`], of titles that stand where this says.
+    /// [`PoseColumns::read_titles`], of titles that stand where this says, with rates or without.
     pub fn read_titles_of(
-        place: TitlePlace,
+        place: (TitlePlace, RateColumns),
         path: &Path,
         header: &csv::StringRecord,
         joints: Joints<'_>,
@@ -102,9 +134,21 @@ impl PoseColumns {
         self.columns.contains(&Column::Time)
     }
 
+    /// Whether there are columns for velocities or accelerations.
+    pub fn has_rates(&self) -> bool {
+        RATES.iter().any(|(rate, _)| self.has_rate(*rate))
+    }
+
+    fn has_rate(&self, rate: Rate) -> bool {
+        self.columns.iter().any(|column| matches!(column, Column::Rate(own, _) if *own == rate))
+    }
+
     /// An empty line.
     pub fn empty_line(&self, joints: Joints<'_>) -> PoseLine {
-        PoseLine { row: vec![f64::NAN; joints.names.len()], t: None, given: vec![0.0; self.columns.len()] }
+        let count = joints.names.len();
+        let rate = |rate: Rate| vec![0.0; if self.has_rate(rate) { count } else { 0 }];
+        let rates = RowRates { velocities: rate(Rate::Velocity), accelerations: rate(Rate::Acceleration) };
+        PoseLine { row: vec![f64::NAN; count], t: None, rates, given: vec![0.0; self.columns.len()] }
     }
 
     /// Reads the fields of a line, of which there are `count`; what is wrong with them goes to `tell`.
@@ -115,7 +159,7 @@ impl PoseColumns {
         line: &mut PoseLine,
         mut tell: impl FnMut(LineFault),
     ) {
-        let PoseLine { row, t, given } = &mut *line;
+        let PoseLine { row, t, rates, given } = &mut *line;
         row.fill(f64::NAN);
         *t = None;
         let mut whole = count == self.columns.len();
@@ -139,6 +183,15 @@ impl PoseColumns {
             match column {
                 Column::Value(i) => row[*i] = value,
                 Column::Time => *t = Some(value),
+                Column::Rate(rate, i) => {
+                    let rates = match rate {
+                        Rate::Velocity => &mut rates.velocities,
+                        Rate::Acceleration => &mut rates.accelerations,
+                    };
+                    if let Some(slot) = rates.get_mut(*i) {
+                        *slot = value;
+                    }
+                }
                 Column::Mimic(_) | Column::Ignored => {}
             }
         }
@@ -168,12 +221,24 @@ impl PoseColumns {
 
     /// Tells which mimic joints differ from what they follow.
     fn judge_mimics(&self, joints: Joints<'_>, line: &PoseLine, mut tell: impl FnMut(LineFault)) {
-        let PoseLine { row, given, .. } = line;
+        let PoseLine { row, given, rates, .. } = line;
+        let help = "correct the number, or leave the column out";
         for (column, &given) in self.columns.iter().zip(given) {
-            let Column::Mimic(k) = column else { continue };
-            let (name, follows) = &joints.mimics[*k];
-            if let Some(what) = mimic_contradiction(name, follows, given, joints.names, row) {
-                tell((what, "correct the number, or leave the column out"));
+            // The rates of a mimic joint follow by its rule without the offset.
+            let (k, word, values) = match column {
+                Column::Mimic(k) => (*k, "", row),
+                Column::Rate(Rate::Velocity, i) if *i >= joints.names.len() => {
+                    (*i - joints.names.len(), "velocity: ", &rates.velocities)
+                }
+                Column::Rate(Rate::Acceleration, i) if *i >= joints.names.len() => {
+                    (*i - joints.names.len(), "acceleration: ", &rates.accelerations)
+                }
+                _ => continue,
+            };
+            let (name, follows) = &joints.mimics[k];
+            let rule = if word.is_empty() { *follows } else { Follows { offset: 0.0, ..*follows } };
+            if let Some(what) = mimic_contradiction(name, &rule, given, joints.names, values) {
+                tell((format!("{word}{what}"), help));
             }
         }
     }
@@ -207,7 +272,7 @@ impl TitlePlace {
 
 /// What each column of a header means.
 fn read_columns(
-    at: TitlePlace,
+    (at, rates): (TitlePlace, RateColumns),
     path: &Path,
     header: &csv::StringRecord,
     joints: Joints<'_>,
@@ -220,6 +285,7 @@ fn read_columns(
     let all = || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
     let index = ValueNames::new(all());
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
+    let mut rates_taken = RATES.map(|_| vec![false; all().count()]);
     for (k, title) in header.iter().enumerate() {
         let place = at.of_column(k);
         let shown = short_text(title);
@@ -252,7 +318,19 @@ fn read_columns(
                     out.push(Column::Time);
                 }
             }
+            Named::Nothing if find_rate(&index, title).is_some_and(|_| rates == RateColumns::Read) => {
+                let (k, rate, i) = find_rate(&index, title).unwrap_or((0, Rate::Velocity, 0));
+                if std::mem::replace(&mut rates_taken[k][i], true) {
+                    log.add_fault(path, place, format!("{shown:?} is given a second time"), "keep one");
+                }
+                out.push(Column::Rate(rate, i));
+            }
             Named::Nothing if options.ignore_unknown_columns => out.push(Column::Ignored),
+            Named::Nothing if find_rate(&index, title).is_some() => {
+                let what = format!("{shown:?} says how fast a joint moves, and poses alone are asked");
+                log.add_fault(path, place, what, "remove the column, or pass --ignore-unknown-columns");
+                out.push(Column::Ignored);
+            }
             Named::Nothing => {
                 let other = "remove the column, or pass --ignore-unknown-columns";
                 let help = if TIMES.iter().any(|time| title.eq_ignore_ascii_case(time)) {
@@ -276,5 +354,35 @@ fn read_columns(
         let [place, help] = at.of_missing();
         log.add_fault(path, place, what, help);
     }
+    for ((_, word), taken) in RATES.iter().zip(&rates_taken) {
+        let missing: Vec<&str> =
+            names.iter().zip(taken).filter(|(_, taken)| !**taken).map(|(name, _)| name.as_str()).collect();
+        if taken.contains(&true) && !missing.is_empty() {
+            let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
+            let help = format!("give every joint a column JOINT/{word}, or none");
+            log.add_fault(path, at.of_missing()[0], format!("no {word} for {shown}"), help);
+        }
+    }
+    let [velocities, accelerations] = rates_taken.map(|taken| taken.contains(&true));
+    let help = if accelerations && !velocities {
+        Some(("has accelerations and no velocities", "give columns JOINT/velocity too"))
+    } else if velocities && time.is_none() {
+        Some(("has velocities and no times", "give a column t, the time in seconds"))
+    } else {
+        None
+    };
+    if let Some((what, help)) = help {
+        log.add_fault(path, at.of_missing()[0], what, help);
+    }
     (log.fault_count() == before).then_some(out)
+}
+
+/// The rate that a title names, by its number in [`RATES`] too, and of which value or mimic joint.
+fn find_rate(index: &ValueNames<'_>, title: &str) -> Option<(usize, Rate, usize)> {
+    let (joint, word) = title.rsplit_once('/')?;
+    let (k, (rate, _)) = RATES.iter().enumerate().find(|(_, (_, known))| *known == word)?;
+    match index.find_value(joint) {
+        Named::One(i) => Some((k, *rate, i)),
+        Named::Several | Named::Nothing => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! What a motion is, and the joints that it may name.
 
+use super::between::Between;
 use super::event::Event;
 use elbowroom::world::Follows;
 
@@ -12,6 +13,13 @@ pub struct Motion {
     pub t: Option<Vec<f64>>,
     /// Line of each row in its file, from 1; empty where the file has no lines.
     pub lines: Vec<u64>,
+    /// How it goes from each row to the next.
+    pub between: Between,
+    /// How far an execution may be from it, by value ([`SplinePiece::with_tolerance`]); empty where the file
+    /// does not say.
+    ///
+    /// [`SplinePiece::with_tolerance`]: elbowroom::motion::SplinePiece::with_tolerance
+    pub tolerance: Vec<f64>,
     /// Events between samples, in order. Only JSON lines have them.
     pub events: Vec<Event>,
 }
@@ -23,4 +31,6 @@ pub struct Joints<'a> {
     pub names: &'a [String],
     /// Mimic joints, whose values follow from those.
     pub mimics: &'a [(String, Follows)],
+    /// The values of joints that turn without end, by place.
+    pub turning: &'a [usize],
 }

@@ -6,11 +6,14 @@
 //! {"t": 0.1, "q": {"elbow": 0.6, "shoulder": 0.1}}
 //! {"t": 0.1, "detach": {"name": "part"}}
 //! ```
+//!
+//! A sample may have velocities, `v`, and accelerations, `a`, in the forms of `q`.
 
+use super::between::{Between, RowRates};
 use super::changes::Changes;
 use super::data::{Joints, Motion};
 use super::event::Event;
-use super::time_order::complete_times;
+use super::time_order::{complete_times, refuse_still_time};
 use super::values::{UnknownJoint, ValuesReader, line_error_words};
 use crate::fault::counted_things;
 use crate::limits;
@@ -55,6 +58,7 @@ pub(super) fn read_jsonl_motion(
         values: ValuesReader::new(joints, unknown),
         motion,
         times: Vec::new(),
+        rates: Vec::new(),
         last: None,
         earlier: None,
         file: path,
@@ -96,6 +100,8 @@ struct Lines<'a, 'f> {
     motion: &'a mut Motion,
     /// The time of each sample.
     times: Vec<Option<f64>>,
+    /// How fast its values change.
+    rates: Vec<RowRates>,
     /// The last time that a line gave (seconds).
     last: Option<f64>,
     /// The first line whose time is earlier than that of a line before it, with both times, and the number of
@@ -123,7 +129,7 @@ impl Lines<'_, '_> {
         let given: Vec<&str> = EVENTS.into_iter().filter(|event| node.get(event).is_some()).collect();
         let is_sample = node.get("q").is_some();
         let label = if is_sample { format!("line {line}, sample {sample}") } else { format!("line {line}") };
-        self.tree_reader().check_keys(node, &label, &[&["t", "q"], &EVENTS[..]].concat());
+        self.tree_reader().check_keys(node, &label, &[&["t", "q", "v", "a"], &EVENTS[..]].concat());
         let time = self.read_time(node, &label);
         match (is_sample, &given[..]) {
             (true, []) => self.add_sample(node, &label, line, time),
@@ -175,19 +181,55 @@ impl Lines<'_, '_> {
         if let Some(q) = node.get("q") {
             self.values.read_values(q, label, &mut row, self.file, &mut self.session.log);
         }
+        let rates = self.read_rates(node, label);
         self.times.push(time);
+        self.rates.push(rates);
         self.motion.lines.push(line);
         self.motion.rows.push(row);
     }
 
+    /// How fast the values of a sample change, if it says so.
+    fn read_rates(&mut self, node: &Node, label: &str) -> RowRates {
+        let mut read = |key: &str| {
+            let Some(found) = node.get(key) else { return Vec::new() };
+            let mut rates = vec![f64::NAN; self.values.joints.names.len()];
+            self.values.read_rates(
+                found,
+                &format!("{label}, {key}"),
+                &mut rates,
+                self.file,
+                &mut self.session.log,
+            );
+            rates
+        };
+        let rates = RowRates { velocities: read("v"), accelerations: read("a") };
+        if rates.velocities.is_empty() && !rates.accelerations.is_empty() {
+            self.tree_reader().add_fault(
+                node,
+                label,
+                "has accelerations, a, and no velocities, v",
+                "give v too",
+            );
+        }
+        rates
+    }
+
     /// Tells the faults that only the whole motion shows.
     fn finish(self) {
-        let Lines { motion, times, earlier, file, session, .. } = self;
+        let Lines { motion, times, rates, earlier, file, session, .. } = self;
         let log = &mut session.log;
         if motion.rows.is_empty() {
             log.add_fault(file, "", "has no sample", "give at least one pose: {\"q\": [...]}");
         }
         motion.t = complete_times(file, "t", times, &motion.lines, log);
+        if rates.iter().any(|own| !own.velocities.is_empty()) {
+            match &motion.t {
+                Some(t) => refuse_still_time(file, t, &motion.lines, log),
+                None => log.add_fault(file, "", "has velocities and no times", "give t, the time in seconds"),
+            }
+            motion.between = Between::Rates(rates);
+            return;
+        }
         if let Some((place, [from, to], count)) = earlier {
             let [from, to] = [from, to].map(Numeral);
             let count = counted_things(count, "line");

@@ -16,10 +16,12 @@
 //! carries objects, because their shapes would be missing, and a virtual joint that moves the robot, because
 //! it would stand elsewhere. A goal is its positions, without their tolerances.
 
+use super::between::{Between, RowRates};
 use super::data::{Joints, Motion};
 use super::documents::split_messages;
 use super::mimic::mimic_contradiction;
 use super::time_order::{complete_times, warn_backward_time};
+use super::trajectory::read_time;
 use super::values::{UnknownJoint, ValuesReader};
 use crate::fault::{Log, counted_things};
 use crate::limits;
@@ -45,7 +47,7 @@ const START: &str = "give the others too: trajectory_start: {joint_state: {name:
 pub(super) fn is_message(has: impl Fn(&str) -> bool) -> bool {
     has_plan(&has)
         || has("joint_state")
-        || has("joint_names") && has("points")
+        || has("joint_names") && (has("points") || has("pieces"))
         || has("name") && has("position")
 }
 
@@ -71,14 +73,19 @@ pub(super) fn read_message_motion(
         UnknownJoint::Refused("remove it, or pass --ignore-unknown-columns")
     };
     let values = ValuesReader::new(joints, unknown);
-    let mut messages = Messages { values, motion, times: Vec::new(), is_change: false, file: path, log };
+    let mut messages = Messages::new_empty(values, motion, path, log);
     for document in &documents {
         messages.read_message(document);
         if messages.log.fault_count() - before > limits::FAULTS {
             break;
         }
     }
-    let times = messages.times;
+    let Messages { times, rates, pieces, motion, log, .. } = messages;
+    if !pieces.is_empty() {
+        motion.between = Between::Polynomials(pieces);
+    } else if rates.iter().any(|own| !own.velocities.is_empty()) {
+        motion.between = Between::Rates(rates);
+    }
     if motion.rows.is_empty() && log.fault_count() == before {
         log.add_fault(path, "", "has no pose", "give a trajectory with points, or a request with a start");
     }
@@ -93,27 +100,51 @@ pub(super) fn read_message_motion(
 }
 
 /// A value for each value of the model, and behind them for each mimic joint.
-type Given = Vec<Option<f64>>;
+pub(super) type Given = Vec<Option<f64>>;
 
 /// A motion in the making.
-struct Messages<'a, 'l> {
-    values: ValuesReader<'a>,
-    motion: &'l mut Motion,
+pub(super) struct Messages<'a, 'l> {
+    pub values: ValuesReader<'a>,
+    pub motion: &'l mut Motion,
     /// The time of each pose (s).
-    times: Vec<Option<f64>>,
+    pub times: Vec<Option<f64>>,
+    /// How fast its values change.
+    pub rates: Vec<RowRates>,
+    /// The coefficients of the ways, if the message gives polynomials.
+    pub pieces: Vec<Vec<[f64; 6]>>,
+    /// The velocities of the last state that was read; none where it gives none.
+    pub start_velocities: Given,
     /// Whether the last state is a change of another one (`is_diff`), which the message does not give.
     is_change: bool,
     file: &'l Path,
-    log: &'l mut Log,
+    pub log: &'l mut Log,
+}
+
+impl<'a, 'l> Messages<'a, 'l> {
+    fn new_empty(
+        values: ValuesReader<'a>,
+        motion: &'l mut Motion,
+        file: &'l Path,
+        log: &'l mut Log,
+    ) -> Messages<'a, 'l> {
+        let (times, rates, pieces) = (Vec::new(), Vec::new(), Vec::new());
+        let start_velocities = Vec::new();
+        Messages { values, motion, times, rates, pieces, start_velocities, is_change: false, file, log }
+    }
 }
 
 impl Messages<'_, '_> {
-    fn tree_reader(&mut self) -> TreeReader<'_> {
+    pub(super) fn tree_reader(&mut self) -> TreeReader<'_> {
         TreeReader { file: self.file, log: self.log }
     }
 
     /// A list under a key, or an empty one. `None` after a fault where `ros2 topic echo` cut it off.
-    fn read_whole_list<'n>(&mut self, node: &'n Node, label: &str, key: &str) -> Option<&'n [Node]> {
+    pub(super) fn read_whole_list<'n>(
+        &mut self,
+        node: &'n Node,
+        label: &str,
+        key: &str,
+    ) -> Option<&'n [Node]> {
         let items = self.tree_reader().read_list(node, label, key);
         let Some(cut) = items.iter().find(|item| item.as_text() == Some("...")) else { return Some(items) };
         let what = format!("{key} is cut off: \"...\" stands for the rest");
@@ -139,6 +170,9 @@ impl Messages<'_, '_> {
             return self.read_request(message);
         }
         self.warn_failed_plan(message);
+        if message.get("path_tolerance").is_some() {
+            self.read_path_tolerance(message);
+        }
         let find = |keys: [&str; 2]| keys.into_iter().find_map(|key| message.get(key));
         let mut start = match find(["trajectory_start", "start_state"]) {
             Some(state) => self.read_robot_state(state, "trajectory_start"),
@@ -147,6 +181,8 @@ impl Messages<'_, '_> {
         self.forget_mimics(&mut start);
         if let Some(found) = find(["trajectory", "planned_trajectory"]) {
             self.read_trajectories(message, found, start);
+        } else if message.get("pieces").is_some() {
+            self.read_pieces(message, &start);
         } else if find(["joint_trajectory", "points"]).is_some() {
             self.read_robot_trajectory(message, "joint_trajectory", &start);
         } else if message.get("joint_state").is_some() {
@@ -165,28 +201,6 @@ impl Messages<'_, '_> {
             );
             let help = "give a trajectory, a planning request or a joint state by itself";
             self.tree_reader().add_fault(message, "", what, help);
-        }
-    }
-
-    /// Adds the points of one trajectory, or of several, each of which begins where the one before ended.
-    fn read_trajectories(&mut self, message: &Node, found: &Node, mut start: Given) {
-        let Some(all) = found.as_list() else {
-            return self.read_robot_trajectory(found, "trajectory", &start);
-        };
-        // A detailed response has the stages of one plan: what it came to is the last.
-        let stages =
-            all.len() > 1 && ["description", "processing_time"].iter().any(|key| message.get(key).is_some());
-        let skipped = if stages { all.len() - 1 } else { 0 };
-        if stages {
-            let what = format!("has {} of one plan: the last is taken", counted_things(all.len(), "stage"));
-            self.tree_reader().add_warning(found, "trajectory", what, "");
-        }
-        for (k, found) in all.iter().enumerate().skip(skipped) {
-            let before = self.motion.rows.len();
-            self.read_robot_trajectory(found, &format!("trajectory {k}"), &start);
-            if let Some(last) = self.motion.rows.get(before..).and_then(|rows| rows.last()) {
-                start.iter_mut().zip(last).for_each(|(value, last)| *value = Some(*last));
-            }
         }
     }
 
@@ -234,76 +248,6 @@ impl Messages<'_, '_> {
         self.forget_mimics(&mut rest);
         let given: Given = given.iter().zip(&rest).map(|(goal, start)| goal.or(*start)).collect();
         self.add_pose(goal, label, &given, None);
-    }
-
-    /// Adds the points of a `RobotTrajectory`, or of a `JointTrajectory` alone.
-    fn read_robot_trajectory(&mut self, node: &Node, label: &str, start: &Given) {
-        if let Some(bodies) = node.get("multi_dof_joint_trajectory") {
-            let moves = bodies.get("points").and_then(Node::as_list).is_some_and(|list| !list.is_empty());
-            if moves {
-                let what = "moves joints of several values (multi_dof_joint_trajectory), which is not read";
-                self.tree_reader().add_fault(bodies, label, what, "give its poses as CSV");
-            }
-        }
-        let trajectory = node.get("joint_trajectory").unwrap_or(node);
-        let columns = self.read_whole_list(trajectory, label, "joint_names");
-        let points = self.read_whole_list(trajectory, label, "points");
-        let (Some(_), Some(points)) = (columns, points) else { return };
-        let names = self.tree_reader().read_texts(trajectory, label, "joint_names");
-        let places: Vec<Option<usize>> =
-            names.iter().map(|name| self.find_place(trajectory, label, name)).collect();
-        // Once, and not at every point.
-        let mut named = self.empty_values();
-        for (name, place) in names.iter().zip(&places) {
-            self.put_value(trajectory, label, name, *place, Some(0.0), &mut named);
-        }
-        if names.is_empty() && !points.is_empty() {
-            let what = "has points and no joint_names";
-            return self.tree_reader().add_fault(trajectory, label, what, "name the joints of its columns");
-        }
-        if !points.is_empty() {
-            let whole: Given = named.iter().zip(start).map(|(named, start)| named.or(*start)).collect();
-            self.require_all(trajectory, label, &whole);
-        }
-        if points
-            .iter()
-            .any(|point| point.get("velocities").and_then(Node::as_list).is_some_and(|v| !v.is_empty()))
-        {
-            let what = "its velocities are not read: between two points the way is straight";
-            self.tree_reader().add_warning(trajectory, label, what, "");
-        }
-        let begin = self.times.last().copied().flatten().unwrap_or(0.0);
-        let before = self.log.fault_count();
-        for (k, point) in points.iter().enumerate() {
-            let label = format!("{label}, point {k}");
-            let Some(positions) = self.read_whole_list(point, &label, "positions") else { continue };
-            let mut given = self.empty_values();
-            if positions.len() == names.len() {
-                for ((name, place), position) in names.iter().zip(&places).zip(positions) {
-                    let Some(place) = *place else { continue };
-                    given[place] = self.read_position(position, &label, name);
-                }
-            } else {
-                let what = format!(
-                    "has {} for {}",
-                    counted_things(positions.len(), "position"),
-                    counted_things(names.len(), "joint")
-                );
-                self.tree_reader().add_fault(point, &label, what, "give one for each of joint_names");
-            }
-            let given: Given = given.iter().zip(start).map(|(point, start)| point.or(*start)).collect();
-            let time = point.get("time_from_start").and_then(read_time);
-            if time.is_none() {
-                let what = "has no time_from_start that is a number or {sec, nanosec}";
-                self.tree_reader().add_fault(point, &label, what, "give its time from the start");
-            }
-            self.push_pose(point, &label, &given, time.map(|time| begin + time));
-            let values = self.motion.rows.len().saturating_mul(self.values.joints.names.len().max(1));
-            if values > limits::MOTION_VALUES || self.log.fault_count() - before > limits::FAULTS {
-                let what = "holds too many values or faults";
-                return self.tree_reader().add_fault(point, &label, what, "split the file");
-            }
-        }
     }
 
     /// The values of a `RobotState`.
@@ -361,14 +305,20 @@ impl Messages<'_, '_> {
             );
             self.tree_reader().add_fault(state, label, what, "give one position for each name");
         }
-        for (name, position) in names.iter().zip(positions) {
+        let velocities = self.tree_reader().read_list(state, label, "velocity");
+        let velocities = if velocities.len() == names.len() { velocities } else { &[] };
+        self.start_velocities = self.empty_values();
+        for (k, (name, position)) in names.iter().zip(positions).enumerate() {
             let place = self.find_place(position, label, name);
-            let value = self.read_position(position, label, name);
+            let value = self.read_item(position, label, "position", name);
             self.put_value(position, label, name, place, value, given);
+            if let (Some(place), Some(velocity)) = (place, velocities.get(k)) {
+                self.start_velocities[place] = velocity.as_number();
+            }
         }
     }
 
-    fn empty_values(&self) -> Given {
+    pub(super) fn empty_values(&self) -> Given {
         vec![None; self.values.joints.names.len() + self.values.joints.mimics.len()]
     }
 
@@ -377,11 +327,11 @@ impl Messages<'_, '_> {
         given[self.values.joints.names.len()..].fill(None);
     }
 
-    fn find_place(&mut self, node: &Node, label: &str, name: &str) -> Option<usize> {
+    pub(super) fn find_place(&mut self, node: &Node, label: &str, name: &str) -> Option<usize> {
         self.values.find_place(node, label, name, &mut TreeReader { file: self.file, log: self.log })
     }
 
-    fn put_value(
+    pub(super) fn put_value(
         &mut self,
         node: &Node,
         label: &str,
@@ -397,17 +347,18 @@ impl Messages<'_, '_> {
         }
     }
 
-    fn read_position(&mut self, node: &Node, label: &str, name: &str) -> Option<f64> {
+    /// A number of a joint; `what` it is.
+    pub(super) fn read_item(&mut self, node: &Node, label: &str, what: &str, name: &str) -> Option<f64> {
         let value = node.as_number();
         if value.is_none() {
-            let what = format!("the position of {:?} is not a finite number", short_text(name));
+            let what = format!("the {what} of {:?} is not a finite number", short_text(name));
             self.tree_reader().add_fault(node, label, what, "correct it");
         }
         value
     }
 
     /// Faults the values that nothing gives.
-    fn require_all(&mut self, node: &Node, label: &str, given: &Given) {
+    pub(super) fn require_all(&mut self, node: &Node, label: &str, given: &Given) {
         let tree = &mut TreeReader { file: self.file, log: self.log };
         let what = if self.is_change { "changes a state that it does not give (is_diff), and " } else { "" };
         self.values.refuse_missing(node, label, what, |k| given[k].is_some(), START, tree);
@@ -416,11 +367,18 @@ impl Messages<'_, '_> {
     /// Adds a pose, in which nothing may be missing.
     fn add_pose(&mut self, node: &Node, label: &str, given: &Given, time: Option<f64>) {
         self.require_all(node, label, given);
-        self.push_pose(node, label, given, time);
+        self.push_pose(node, label, given, time, RowRates::default());
     }
 
-    fn push_pose(&mut self, node: &Node, label: &str, given: &Given, time: Option<f64>) {
-        let Joints { names, mimics } = self.values.joints;
+    pub(super) fn push_pose(
+        &mut self,
+        node: &Node,
+        label: &str,
+        given: &Given,
+        time: Option<f64>,
+        rates: RowRates,
+    ) {
+        let Joints { names, mimics, .. } = self.values.joints;
         let row: Vec<f64> = given[..names.len()].iter().map(|value| value.unwrap_or(f64::NAN)).collect();
         for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
             // A value that is no number has its own fault.
@@ -433,6 +391,7 @@ impl Messages<'_, '_> {
             }
         }
         self.times.push(time);
+        self.rates.push(rates);
         self.motion.lines.push(u64::try_from(node.line).unwrap_or(0));
         self.motion.rows.push(row);
     }
@@ -444,20 +403,4 @@ fn is_identity(transform: &Node) -> bool {
     let rotation = transform.get("rotation").map(|node| read_vector(node, ["x", "y", "z", "w"]));
     let stays = translation.is_none_or(|found| found == Some([0.0; 3]));
     stays && rotation.is_none_or(|found| matches!(found, Some([0.0, 0.0, 0.0, _])))
-}
-
-/// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.
-fn read_time(node: &Node) -> Option<f64> {
-    let Some(parts) = node.as_map() else { return node.as_number() };
-    let mut time = 0.0;
-    for (key, part) in parts {
-        let unit = match key.as_str() {
-            "sec" | "secs" | "seconds" => 1.0,
-            "nanosec" | "nsecs" | "nsec" | "nanoseconds" => 1e-9,
-            // What it says is not known, so neither is the time.
-            _ => return None,
-        };
-        time += unit * part.as_number()?;
-    }
-    (!parts.is_empty()).then_some(time)
 }

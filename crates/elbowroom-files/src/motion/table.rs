@@ -1,6 +1,6 @@
 //! What the columns of a table of poses mean, whatever kind of file it is kept in.
 
-use super::columns::{PoseColumns, TitlePlace};
+use super::columns::{PoseColumns, RateColumns, TitlePlace};
 use super::data::Joints;
 use crate::fault::{Faults, Loaded, Log};
 use crate::source::Options;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// use elbowroom_files::motion::{Joints, TableColumns};
 ///
 /// let names = ["arm/shoulder".to_string(), "arm/elbow".to_string()];
-/// let joints = Joints { names: &names, mimics: &[] };
+/// let joints = Joints { names: &names, mimics: &[], turning: &[] };
 /// let (path, options) = ("poses.parquet".as_ref(), Options::default());
 /// let columns = TableColumns::from_titles(path, &["elbow", "t", "shoulder"], joints, &options)?.value;
 /// assert!(columns.is_used(0) && !columns.is_used(1), "time is no joint value");
@@ -45,8 +45,14 @@ impl TableColumns {
     ) -> Result<Loaded<TableColumns>, Faults> {
         let mut log = Log::default();
         let header = csv::StringRecord::from(titles);
-        let columns =
-            PoseColumns::read_titles_of(TitlePlace::Schema, path, &header, joints, options, &mut log);
+        let columns = PoseColumns::read_titles_of(
+            (TitlePlace::Schema, RateColumns::Refused),
+            path,
+            &header,
+            joints,
+            options,
+            &mut log,
+        );
         let (names, mimics) = (joints.names.to_vec(), joints.mimics.to_vec());
         log.finish(columns.map(|columns| TableColumns { columns, names, mimics }))
     }
@@ -61,7 +67,7 @@ impl TableColumns {
     /// joints differ from what they follow is no pose: its number goes to `tell`, with what is wrong, and all
     /// its values are NaN.
     pub fn add_rows(&self, numbers: &[f64], values: &mut Vec<f64>, mut tell: impl FnMut(usize, String)) {
-        let joints = Joints { names: &self.names, mimics: &self.mimics };
+        let joints = Joints { names: &self.names, mimics: &self.mimics, turning: &[] };
         let mut line = self.columns.empty_line(joints);
         for (row, numbers) in numbers.chunks_exact(self.columns.count().max(1)).enumerate() {
             let mut is_pose = true;

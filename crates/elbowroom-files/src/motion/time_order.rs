@@ -19,6 +19,21 @@ pub(super) fn warn_backward_time(path: &Path, t: &[f64], lines: &[u64], log: &mu
     }
 }
 
+/// Refuses samples that do not come later than the one before: a spline between them has no length.
+pub(super) fn refuse_still_time(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
+    let still = || (1..t.len()).filter(|k| t[*k] <= t[*k - 1]);
+    if let Some(k) = still().next() {
+        let what = format!(
+            "time does not grow at {}: here from {} to {} s",
+            counted_things(still().count(), "sample"),
+            Numeral(t[k - 1]),
+            Numeral(t[k])
+        );
+        let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
+        log.add_fault(path, place, what, "a motion with velocities needs times that grow: correct t");
+    }
+}
+
 /// The times of all samples; `None` if no sample has one. If only some have one it is a fault; `word` says
 /// what the file calls a time.
 pub(super) fn complete_times(

@@ -7,6 +7,7 @@ use crate::fault::{Log, counted_things};
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use crate::xml::short_text;
+use elbowroom::world::Follows;
 use std::path::Path;
 
 /// What is done with a name that is no joint.
@@ -44,6 +45,15 @@ impl<'a> ValuesReader<'a> {
                 tree.add_fault(q, label, "q is neither a list nor an object", help);
             }
         }
+    }
+
+    /// [`ValuesReader::read_values`] of how fast they change; mimic joints follow by their rule without the
+    /// offset.
+    pub fn read_rates(&self, rates: &Node, label: &str, row: &mut [f64], file: &Path, log: &mut Log) {
+        let still: Vec<_> =
+            self.joints.mimics.iter().cloned().map(|(n, f)| (n, Follows { offset: 0.0, ..f })).collect();
+        let joints = Joints { mimics: &still, ..self.joints };
+        ValuesReader::new(joints, self.unknown).read_values(rates, label, row, file, log);
     }
 
     /// The place of a joint among values and, behind them, mimic joints; `None` if there is none, which is a
@@ -138,7 +148,7 @@ impl<'a> ValuesReader<'a> {
         row: &mut [f64],
         tree: &mut TreeReader,
     ) {
-        let Joints { names, mimics } = self.joints;
+        let Joints { names, mimics, .. } = self.joints;
         let before = tree.log.fault_count();
         let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
         let mut named = vec![false; given.len()];

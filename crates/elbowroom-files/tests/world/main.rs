@@ -15,6 +15,7 @@ mod offsets;
 mod pads;
 mod scene_text;
 mod scenes;
+mod splines;
 mod twins;
 mod worlds;
 mod zones;

@@ -2,7 +2,7 @@
 
 use crate::support::{below, data, refused};
 use elbowroom::world::Follows;
-use elbowroom_files::motion::{Joints, Motion, load_motion_from};
+use elbowroom_files::motion::{Between, Joints, Motion, load_motion_from};
 use elbowroom_files::source::{Disk, Files, InMemory};
 use elbowroom_files::{Faults, Loaded, Options};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn read_file(file: &str, text: &str, ignore: bool) -> Result<Loaded<Motion>, Fau
     let files = InMemory([(PathBuf::from(file), text.as_bytes().to_vec())].into());
     let names = ["arm/a", "arm/b", "arm/c", "base/x"].map(String::from);
     let mimics = [("arm/twin".to_string(), Follows { value: 1, scale: 2.0, offset: 0.0 })];
-    let joints = Joints { names: &names, mimics: &mimics };
+    let joints = Joints { names: &names, mimics: &mimics, turning: &[] };
     let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
     load_motion_from(&files, Path::new(file), joints, &options)
 }
@@ -42,10 +42,9 @@ fn trajectories_of_every_kind() {
         let read = motion(&text).unwrap();
         assert_eq!((read.rows, read.t), (rows.clone(), Some(vec![0.0, 1.5])), "{text}");
     }
-    let read =
-        read_message(&format!("trajectory_start: {{{START}}}\njoint_trajectory: {trajectory}\n"), false);
-    let told: Vec<String> = read.unwrap().warnings.iter().map(ToString::to_string).collect();
-    assert!(told.len() == 1 && told[0].contains("between two points the way is straight"), "{told:?}");
+    // Of two points only one has a velocity: the way is straight.
+    let read = motion(&format!("trajectory_start: {{{START}}}\njoint_trajectory: {trajectory}\n")).unwrap();
+    assert!(matches!(&read.between, Between::Rates(rates) if rates.len() == 2) && read.is_straight_to(1));
     // All joints named, as ROS 1 has times, and as numbers; in JSON.
     let whole = r#"{"joint_names": ["a", "b", "c", "base/x"], "points": [
         {"positions": [1, 2, 3, 4], "time_from_start": {"secs": 2, "nsecs": 250000000}},
@@ -190,11 +189,13 @@ fn trajectories_of_several_groups_follow_each_other() {
         one("c", 7.0)
     );
     let read = motion(&text).unwrap();
-    assert_eq!(read.rows, [[9.0, 2.0, 3.0, 4.0], [9.0, 8.0, 3.0, 4.0], [9.0, 8.0, 7.0, 4.0]]);
-    assert_eq!(read.t, Some(vec![1.0, 2.0, 3.0]));
+    // The first point comes a second after the start, from where it is reached.
+    let rows = [[1.0, 2.0, 3.0, 4.0], [9.0, 2.0, 3.0, 4.0], [9.0, 8.0, 3.0, 4.0], [9.0, 8.0, 7.0, 4.0]];
+    assert_eq!(read.rows, rows);
+    assert_eq!(read.t, Some(vec![0.0, 1.0, 2.0, 3.0]));
     // The stages of one plan do not follow each other.
     let read = read_message(&format!("{text}description: [plan, simplify, interpolate]\n"), false).unwrap();
-    assert_eq!(read.value.rows, [[1.0, 2.0, 7.0, 4.0]]);
+    assert_eq!(read.value.rows, [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 7.0, 4.0]]);
     assert!(read.warnings[0].to_string().contains("has 3 stages of one plan: the last is taken"));
 }
 
@@ -336,7 +337,7 @@ fn real_requests_are_read() {
     ]
     .map(|name| format!("fetch/{name}"))
     .to_vec();
-    let joints = Joints { names: &names, mimics: &[] };
+    let joints = Joints { names: &names, mimics: &[], turning: &[] };
     let read = |files: &dyn Files, path: &Path| load_motion_from(files, path, joints, &Options::default());
     let (mut requests, mut moved) = (0, 0);
     for path in below(&data.join("scenes/robowflex/yaml"), &[".yaml"]) {

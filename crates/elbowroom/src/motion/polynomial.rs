@@ -92,6 +92,25 @@ impl Polynomial {
         terms
     }
 
+    /// By power of the distance from a fraction of the piece, in seconds, if the piece takes so long.
+    pub fn coefficients_about(&self, at: f64, seconds: f64) -> [f64; 6] {
+        let mut terms = self.terms_about(at, 1.0);
+        let mut power = 1.0;
+        for term in &mut terms {
+            *term /= power;
+            power *= seconds;
+        }
+        terms
+    }
+
+    /// How fast it changes, by the fraction of the piece.
+    pub fn derivative(&self) -> Polynomial {
+        let [_, a, b, c, d, e] = self.terms;
+        let terms = [a, 2.0 * b, 3.0 * c, 4.0 * d, 5.0 * e, 0.0];
+        let size: f64 = terms.iter().map(|term| term.abs()).sum();
+        Polynomial { terms, rounding: if self.is_still() { 0.0 } else { SPLINE_ROUNDING * size } }
+    }
+
     /// How it goes on an interval of the piece.
     #[inline]
     pub fn stretch_on(&self, [start, end]: [f64; 2]) -> Stretch {

@@ -9,7 +9,7 @@
 use super::polynomial::Polynomial;
 use super::route_bounds::RouteBounds;
 use super::spline_fault::{SplineFault, SplineProblem, SplineValueFault};
-use super::way::{half_arc, half_turn, is_still, slerp};
+use super::way::{Way, half_arc, half_turn, is_still, slerp};
 use crate::model::kinematics::ValueKind;
 use crate::model::world::World;
 use alloc::vec::Vec;
@@ -111,7 +111,8 @@ impl SplinePiece {
         Ok(SplinePiece { seconds, polynomials, turns: turns.collect(), tolerance: Vec::new() })
     }
 
-    /// At constant speed between two configurations, as a controller moves from positions alone.
+    /// At constant speed between two configurations, as a controller moves from positions alone: the motion
+    /// of [`Way`](super::Way), also of a planar joint's angle, which takes the shorter arc.
     ///
     /// # Errors
     /// As [`SplinePiece::new`].
@@ -120,7 +121,8 @@ impl SplinePiece {
         seconds: f64,
         positions: [&[f64]; 2],
     ) -> Result<SplinePiece, SplineFault> {
-        SplinePiece::interpolate_between(world, seconds, positions, None, None)
+        let end = Way::new(world).unwound_end(positions);
+        SplinePiece::interpolate_between(world, seconds, [positions[0], &end], None, None)
     }
 
     /// The cubics between two configurations with velocities (1/s), as a controller moves from positions and
@@ -243,6 +245,32 @@ impl SplinePiece {
             Some(polynomial) if !turns => polynomial.range_on(interval),
             _ => [f64::NAN; 2],
         }
+    }
+
+    /// The same of how fast a joint value changes: of its velocity (`order` 1), acceleration (2) or jerk (3),
+    /// by seconds.
+    pub fn rate_range(&self, value: usize, order: u8, interval: [f64; 2]) -> [f64; 2] {
+        let turns = self.turns.iter().any(|turn| (turn.value..turn.value + 4).contains(&value));
+        let Some(polynomial) = self.polynomials.get(value).filter(|_| !turns) else { return [f64::NAN; 2] };
+        let (mut rate, mut unit) = (*polynomial, 1.0);
+        for _ in 0..order {
+            (rate, unit) = (rate.derivative(), unit * self.seconds);
+        }
+        rate.range_on(interval).map(|own| own / unit)
+    }
+
+    /// The coefficients of a part of it, by power of the seconds since that part began, as
+    /// [`SplinePiece::new`] takes them. Its rounding is that of the last digits.
+    pub fn part_coefficients(&self, [from, to]: [f64; 2]) -> Vec<[f64; 6]> {
+        let about = |polynomial: &Polynomial| polynomial.coefficients_about(from, self.seconds);
+        let mut rows: Vec<[f64; 6]> = self.polynomials.iter().map(about).collect();
+        for SplineTurn { value, ends: [first, last] } in &self.turns {
+            let at = |t: f64| if t >= 1.0 { *last } else { slerp(*first, *last, t) };
+            for (row, (start, end)) in rows[*value..].iter_mut().zip(at(from).into_iter().zip(at(to))) {
+                *row = [start, end, 0.0, 0.0, 0.0, 0.0];
+            }
+        }
+        rows
     }
 
     /// Bounds an interval, with a factor of the tolerance.

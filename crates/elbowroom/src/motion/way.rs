@@ -91,6 +91,20 @@ impl Way {
         }
     }
 
+    /// The end of a motion, with the angles of planar joints where the shorter arc leads; as given where the
+    /// slices do not have the world's length.
+    pub(super) fn unwound_end(&self, [from, to]: [&[f64]; 2]) -> Vec<f64> {
+        let mut end = to.to_vec();
+        for &i in &self.arcs {
+            if let (Some(end), Some(from)) = (end.get_mut(i), from.get(i)) {
+                let way = shorter(*end - from);
+                // What is shorter as it stands keeps its last digit.
+                *end = if way == *end - from { *end } else { from + way };
+            }
+        }
+        end
+    }
+
     /// How far each value goes from the middle of an interval of the motion to its end, but for rounding. Of
     /// a quaternion, the first three numbers are the vector about which it turns, as long as the angle.
     pub(crate) fn half_way(&self, [from, to]: [&[f64]; 2], [start, end]: [f64; 2], half: &mut [f64]) {

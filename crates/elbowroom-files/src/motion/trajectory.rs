@@ -1,0 +1,296 @@
+//! Trajectories in messages: points with times, with velocities and accelerations where they have them, and
+//! the tolerance with which a controller is asked to follow them.
+//!
+//! What a point means is what ROS 2's `joint_trajectory_controller` makes of it. A first point that comes
+//! later than its trajectory is reached from the start that the message gives; a joint without limits is then
+//! taken on the turn that is nearest to the first point (`wraparound_joint`). A start without velocities is
+//! at rest. Times grow from point to point, and accelerations without velocities move nothing.
+
+use super::between::RowRates;
+use super::data::Joints;
+use super::message::{Given, Messages};
+use super::mimic::mimic_contradiction;
+use crate::fault::counted_things;
+use crate::limits;
+use crate::tree::node::Node;
+use crate::xml::short_text;
+use elbowroom::fault::Numeral;
+use elbowroom::world::Follows;
+use std::f64::consts::TAU;
+
+/// The joints of a trajectory, and the place of each among the values of the model.
+type Columns<'c> = (&'c [String], &'c [Option<usize>]);
+
+/// What a list of a point has.
+const POSITIONS: [&str; 2] = ["positions", "position"];
+const VELOCITIES: [&str; 2] = ["velocities", "velocity"];
+const ACCELERATIONS: [&str; 2] = ["accelerations", "acceleration"];
+
+impl Messages<'_, '_> {
+    /// Adds the points of one trajectory, or of several, each of which begins where the one before ended.
+    pub(super) fn read_trajectories(&mut self, message: &Node, found: &Node, mut start: Given) {
+        let Some(all) = found.as_list() else {
+            return self.read_robot_trajectory(found, "trajectory", &start);
+        };
+        // A detailed response has the stages of one plan: what it came to is the last.
+        let stages =
+            all.len() > 1 && ["description", "processing_time"].iter().any(|key| message.get(key).is_some());
+        let skipped = if stages { all.len() - 1 } else { 0 };
+        if stages {
+            let what = format!("has {} of one plan: the last is taken", counted_things(all.len(), "stage"));
+            self.tree_reader().add_warning(found, "trajectory", what, "");
+        }
+        for (k, found) in all.iter().enumerate().skip(skipped) {
+            let before = self.motion.rows.len();
+            self.read_robot_trajectory(found, &format!("trajectory {k}"), &start);
+            if let Some(last) = self.motion.rows.get(before..).and_then(|rows| rows.last()) {
+                start.iter_mut().zip(last).for_each(|(value, last)| *value = Some(*last));
+            }
+        }
+    }
+
+    /// Adds the points of a `RobotTrajectory`, or of a `JointTrajectory` alone.
+    pub(super) fn read_robot_trajectory(&mut self, node: &Node, label: &str, start: &Given) {
+        if let Some(bodies) = node.get("multi_dof_joint_trajectory") {
+            let moves = bodies.get("points").and_then(Node::as_list).is_some_and(|list| !list.is_empty());
+            if moves {
+                let what = "moves joints of several values (multi_dof_joint_trajectory), which is not read";
+                self.tree_reader().add_fault(bodies, label, what, "give its poses as CSV");
+            }
+        }
+        let trajectory = node.get("joint_trajectory").unwrap_or(node);
+        let columns = self.read_whole_list(trajectory, label, "joint_names");
+        let points = self.read_whole_list(trajectory, label, "points");
+        let (Some(_), Some(points)) = (columns, points) else { return };
+        let names = self.tree_reader().read_texts(trajectory, label, "joint_names");
+        let places = self.read_columns(trajectory, label, &names, points.is_empty(), start);
+        let Some(places) = places else { return };
+        let columns: Columns<'_> = (&names, &places);
+        let begin = self.times.last().copied().flatten().unwrap_or(0.0);
+        let has = |key: &str| points.iter().any(|point| has_items(point, key));
+        let moves = has("velocities");
+        let first = points.first().and_then(|point| point.get("time_from_start")).and_then(read_time);
+        if let Some(first) = first.filter(|first| *first > 0.0 && self.motion.rows.is_empty()) {
+            self.add_start(trajectory, label, (points, columns), [begin, first], (start, moves));
+        }
+        let before = self.log.fault_count();
+        let mut last: Option<f64> = None;
+        for (k, point) in points.iter().enumerate() {
+            let label = format!("{label}, point {k}");
+            let Some(given) = self.read_point_list(point, &label, POSITIONS, columns) else { continue };
+            let given: Given = given.iter().zip(start).map(|(point, start)| point.or(*start)).collect();
+            let rates = self.read_rates(point, &label, columns);
+            let time = point.get("time_from_start").and_then(read_time);
+            if time.is_none() {
+                let what = "has no time_from_start that is a number or {sec, nanosec}";
+                self.tree_reader().add_fault(point, &label, what, "give its time from the start");
+            }
+            if let (Some(time), Some(last)) = (time, last.filter(|_| moves))
+                && time <= last
+            {
+                let what = format!(
+                    "comes at {} s, and the point before it at {} s: a controller refuses times that do not grow",
+                    Numeral(time),
+                    Numeral(last)
+                );
+                self.tree_reader().add_fault(point, &label, what, "correct time_from_start");
+            }
+            last = time.or(last);
+            self.push_pose(point, &label, &given, time.map(|time| begin + time), rates);
+            let values = self.motion.rows.len().saturating_mul(self.values.joints.names.len().max(1));
+            if values > limits::MOTION_VALUES || self.log.fault_count() - before > limits::FAULTS {
+                let what = "holds too many values or faults";
+                return self.tree_reader().add_fault(point, &label, what, "split the file");
+            }
+        }
+        if moves && self.log.fault_count() == before {
+            self.warn_moving_end(trajectory, label);
+        }
+    }
+
+    /// The places of the joints of a trajectory; `None` where it names none. A joint that nothing gives is a
+    /// fault.
+    pub(super) fn read_columns(
+        &mut self,
+        trajectory: &Node,
+        label: &str,
+        names: &[String],
+        is_empty: bool,
+        start: &Given,
+    ) -> Option<Vec<Option<usize>>> {
+        let places: Vec<Option<usize>> =
+            names.iter().map(|name| self.find_place(trajectory, label, name)).collect();
+        // Once, and not at every point.
+        let mut named = self.empty_values();
+        for (name, place) in names.iter().zip(&places) {
+            self.put_value(trajectory, label, name, *place, Some(0.0), &mut named);
+        }
+        if names.is_empty() && !is_empty {
+            let what = "has points and no joint_names";
+            self.tree_reader().add_fault(trajectory, label, what, "name the joints of its columns");
+            return None;
+        }
+        if !is_empty {
+            let whole: Given = named.iter().zip(start).map(|(named, start)| named.or(*start)).collect();
+            self.require_all(trajectory, label, &whole);
+        }
+        Some(places)
+    }
+
+    /// A list of a point, by value of the model; `None` where it was cut off.
+    fn read_point_list(
+        &mut self,
+        point: &Node,
+        label: &str,
+        [key, one]: [&str; 2],
+        columns: Columns<'_>,
+    ) -> Option<Given> {
+        let items = self.read_whole_list(point, label, key)?;
+        let mut given = self.empty_values();
+        let (names, places) = columns;
+        if items.len() == names.len() {
+            for ((name, place), item) in names.iter().zip(places).zip(items) {
+                let Some(place) = *place else { continue };
+                given[place] = self.read_item(item, label, one, name);
+            }
+        } else {
+            let what = format!(
+                "has {} for {}",
+                match (items.len(), key) {
+                    (1, _) => format!("1 {one}"),
+                    (count, _) => format!("{count} {key}"),
+                },
+                counted_things(names.len(), "joint")
+            );
+            self.tree_reader().add_fault(point, label, what, "give one for each of joint_names");
+        }
+        Some(given)
+    }
+
+    /// The velocities and accelerations of a point. Joints that its trajectory does not move are at rest.
+    fn read_rates(&mut self, point: &Node, label: &str, columns: Columns<'_>) -> RowRates {
+        let mut read = |list: [&'static str; 2]| {
+            if !has_items(point, list[0]) {
+                return Vec::new();
+            }
+            let given = self.read_point_list(point, label, list, columns).unwrap_or_default();
+            let count = self.values.joints.names.len();
+            let rates: Vec<f64> = given.iter().take(count).map(|rate| rate.unwrap_or(0.0)).collect();
+            self.check_mimic_rates(point, label, list[1], &given, &rates);
+            rates
+        };
+        let [velocities, accelerations] = [read(VELOCITIES), read(ACCELERATIONS)];
+        if velocities.is_empty() && !accelerations.is_empty() {
+            let what = "has accelerations and no velocities, of which a controller makes no motion";
+            self.tree_reader().add_fault(point, label, what, "give velocities too, or no accelerations");
+        }
+        RowRates { velocities, accelerations }
+    }
+
+    /// Tells which mimic joints change otherwise than what they follow.
+    fn check_mimic_rates(&mut self, point: &Node, label: &str, word: &str, given: &Given, rates: &[f64]) {
+        let Joints { names, mimics, .. } = self.values.joints;
+        for ((name, follows), own) in mimics.iter().zip(given.iter().skip(names.len())) {
+            let follows = Follows { offset: 0.0, ..*follows };
+            let wrong = own.and_then(|own| mimic_contradiction(name, &follows, own, names, rates));
+            if let Some(what) = wrong {
+                let help = "correct the number, or leave the joint out";
+                self.tree_reader().add_fault(point, label, format!("{word}: {what}"), help);
+            }
+        }
+    }
+
+    /// Adds the start that a first point is reached from, if it comes later than that.
+    fn add_start(
+        &mut self,
+        trajectory: &Node,
+        label: &str,
+        (points, columns): (&[Node], Columns<'_>),
+        [begin, first]: [f64; 2],
+        (start, moves): (&Given, bool),
+    ) {
+        let count = self.values.joints.names.len();
+        if start[..count].iter().any(Option::is_none) {
+            let what = format!(
+                "its first point comes after {} s: the way there is not known, and not asked",
+                Numeral(first)
+            );
+            let help = "give the start: trajectory_start: {joint_state: {name: [...], position: [...]}}";
+            return self.tree_reader().add_warning(trajectory, label, what, help);
+        }
+        let mut given = start.clone();
+        let target = points.first().and_then(|point| point.get("positions")).and_then(Node::as_list);
+        for (place, item) in columns.1.iter().zip(target.unwrap_or(&[])) {
+            let Some(place) = place.filter(|place| self.values.joints.turning.contains(place)) else {
+                continue;
+            };
+            if let (Some(value), Some(target)) = (given[place].as_mut(), item.as_number()) {
+                *value += TAU * ((target - *value) / TAU).round();
+            }
+        }
+        let given_rates = std::mem::take(&mut self.start_velocities);
+        let velocities = given_rates.into_iter().take(count).map(|rate| rate.unwrap_or(0.0)).collect();
+        let rates =
+            if moves { RowRates { velocities, accelerations: Vec::new() } } else { RowRates::default() };
+        self.push_pose(trajectory, label, &given, Some(begin), rates);
+    }
+
+    /// Warns of a last point that is not at rest.
+    fn warn_moving_end(&mut self, trajectory: &Node, label: &str) {
+        let Some(last) = self.rates.last() else { return };
+        let fastest = last.velocities.iter().map(|rate| rate.abs()).fold(0.0, f64::max);
+        if fastest > 0.0 {
+            let what = format!(
+                "ends at speed, with up to {} rad/s or m/s: what comes behind its end is not known",
+                Numeral(fastest)
+            );
+            let help =
+                "joint_trajectory_controller refuses that, but for allow_nonzero_velocity_at_trajectory_end";
+            self.tree_reader().add_warning(trajectory, label, what, help);
+        }
+    }
+
+    /// Reads the tolerances with which an action asks a controller to follow, by joint.
+    pub(super) fn read_path_tolerance(&mut self, message: &Node) {
+        let label = "path_tolerance";
+        let Some(items) = self.read_whole_list(message, "", label) else { return };
+        for item in items {
+            let name = self.tree_reader().read_text(item, label, "name", false);
+            let position = self.tree_reader().read_number(item, label, "position", Some(0.0));
+            let (Some(name), Some(position)) = (name, position) else { continue };
+            let place = self.find_place(item, label, name);
+            let Some(place) = place.filter(|place| *place < self.values.joints.names.len()) else { continue };
+            if position < 0.0 {
+                let what = format!(
+                    "{:?} may be anywhere (a negative tolerance): its way is asked without one",
+                    short_text(name)
+                );
+                self.tree_reader().add_warning(item, label, what, "give the tolerance that is kept");
+            } else if position > 0.0 {
+                let count = self.values.joints.names.len();
+                self.motion.tolerance.resize(count, 0.0);
+                self.motion.tolerance[place] = position;
+            }
+        }
+    }
+}
+
+fn has_items(point: &Node, key: &str) -> bool {
+    point.get(key).is_some_and(|list| list.as_list().is_none_or(|items| !items.is_empty()))
+}
+
+/// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.
+pub(super) fn read_time(node: &Node) -> Option<f64> {
+    let Some(parts) = node.as_map() else { return node.as_number() };
+    let mut time = 0.0;
+    for (key, part) in parts {
+        let unit = match key.as_str() {
+            "sec" | "secs" | "seconds" => 1.0,
+            "nanosec" | "nsecs" | "nsec" | "nanoseconds" => 1e-9,
+            // What it says is not known, so neither is the time.
+            _ => return None,
+        };
+        time += unit * part.as_number()?;
+    }
+    (!parts.is_empty()).then_some(time)
+}
