@@ -11,6 +11,7 @@ use crate::motion::{self, MotionSource};
 use crate::note::Note;
 use crate::out::{Sink, check_writable, delivered_code, one_terminal, say_line, say_remark};
 use crate::outcome::Outcome;
+use crate::ways::Ways;
 use crate::{hint, load, page, summary};
 use anyhow::{Result, bail};
 use ask::ask_all;
@@ -69,6 +70,15 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         }
     }
 
+    let ways = Ways::new(&loaded.world, &motion, &arguments.tolerance)?;
+    if arguments.continuous {
+        ways.refuse_bad(&source.name(), set)?;
+    } else if ways.has_splines() {
+        say_remark(
+            "note: the motion has more than straight ways between its samples: --continuous asks them",
+        );
+    }
+
     let changes = Changes::resolve_all(&loaded, &seen, options, &motion, &source.name(), set)?;
     for note in seen.notes.iter().map(|note| Note::new_asked(note, "")) {
         say_remark(&note.to_string());
@@ -78,7 +88,7 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
     arguments.report.as_deref().map_or(Ok(()), check_writable)?;
-    let outcome = ask_all(arguments, &loaded, &motion, &changes, json.as_mut())?;
+    let outcome = ask_all(arguments, &loaded, &motion, &ways, &changes, json.as_mut())?;
     let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
     if let Some(page) = &mut page {
         page.put_text(&page::page(arguments, &loaded, &source, &motion, &changes, &outcome))?;

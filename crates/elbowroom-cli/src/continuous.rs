@@ -6,8 +6,8 @@
 
 use crate::answer::json_number;
 use crate::limits::EDGES_KEPT;
-use crate::out::clean_text;
-use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker};
+use crate::out::{clean_text, seconds_text};
+use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, SplinePiece};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Geometry, World};
@@ -47,11 +47,29 @@ pub struct EdgeAnswer {
     apart: Edge,
     /// Whether everything stays apart with the pads drawn back.
     pressed: bool,
+    /// What is known of a way that is not proved within its tolerance.
+    tolerance: Option<ToleranceAnswer>,
+}
+
+/// What is known of a way that is not proved within its tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ToleranceAnswer {
+    /// Whether everything stays apart on the way itself.
+    alone: bool,
+    /// A factor of the tolerance with which it is proved apart, if that was asked: 0 if it is with none.
+    largest: Option<f64>,
 }
 
 impl EdgeAnswer {
     /// That of an edge beyond the margin.
-    pub const FREE: EdgeAnswer = EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false };
+    pub const FREE: EdgeAnswer =
+        EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false, tolerance: None };
+
+    /// That of an edge of which nothing is known.
+    pub const NOTHING_KNOWN: EdgeAnswer = {
+        let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
+        EdgeAnswer { margin: unknown, apart: unknown, ..EdgeAnswer::FREE }
+    };
 
     /// The verdict of the two together.
     pub fn edge_kind(&self) -> EdgeKind {
@@ -62,6 +80,11 @@ impl EdgeAnswer {
             (_, Edge::Contact { .. }) => EdgeKind::Contact,
             (_, Edge::Unknown { .. }) => EdgeKind::Unknown,
         }
+    }
+
+    /// The factor of the tolerance with which it is proved apart, if that is less than one and was asked.
+    pub fn largest_tolerance(&self) -> Option<f64> {
+        self.tolerance.and_then(|tolerance| tolerance.largest)
     }
 
     /// The answer that is told: of an edge that is near, what its margin says.
@@ -79,11 +102,15 @@ pub struct Edges {
     pub listed: Vec<(usize, EdgeAnswer)>,
     /// The first one that decides the exit code, or else the first that is near or presses pads.
     first: Option<(usize, EdgeAnswer)>,
+    /// The times of both ends of that one, if the motion has times.
+    first_times: Option<[f64; 2]>,
+    /// The least factor of the tolerance with which one is proved, of those that are not with all of it.
+    largest_tolerance: Option<f64>,
 }
 
 impl Edges {
-    /// Counts the edge that leads to a sample.
-    pub fn add(&mut self, sample: usize, answer: EdgeAnswer) {
+    /// Counts the edge that leads to a sample; with the times of its ends, if the motion has them.
+    pub fn add(&mut self, sample: usize, answer: EdgeAnswer, times: Option<[f64; 2]>) {
         let kind = answer.edge_kind();
         self.counts[WORDS.iter().position(|(k, _)| *k == kind).unwrap_or(0)] += 1;
         if kind == EdgeKind::Free {
@@ -95,6 +122,10 @@ impl Edges {
         let is_near = |answer: &EdgeAnswer| matches!(answer.edge_kind(), EdgeKind::Near | EdgeKind::Pressed);
         if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
             self.first = Some((sample, answer));
+            self.first_times = times;
+        }
+        if let Some(factor) = answer.largest_tolerance() {
+            self.largest_tolerance = Some(self.largest_tolerance.map_or(factor, |least| least.min(factor)));
         }
     }
 
@@ -140,6 +171,10 @@ impl Edges {
                 parts => format!("; first {what} at {parts} of the way to sample {sample}"),
             };
             words.push_str(&way);
+            if let Some([from, to]) = self.first_times {
+                let time = seconds_text(((from + (to - from) * part[0]) * 1e3).floor() / 1e3);
+                words.push_str(&format!(" (t = {time} s)"));
+            }
             if !a.is_empty() {
                 words.push_str(&format!(", between {} and {}", clean_text(a), clean_text(b)));
             }
@@ -147,6 +182,12 @@ impl Edges {
             if !why.is_empty() {
                 words.push_str(&format!(": {why}"));
             }
+        }
+        if let Some(factor) = self.largest_tolerance {
+            words.push_str(&match factor {
+                0.0 => "; not every way is proved even with a millionth of its tolerance".into(),
+                _ => format!("; with {} of the tolerance every way is proved apart", percent_of_way(factor)),
+            });
         }
         words
     }
@@ -255,36 +296,73 @@ impl<'w> EdgeAsker<'w> {
 
     /// The answer for a way between two poses, by search. Contact on pads is told apart.
     pub fn search_way(&mut self, ends: [&[f64]; 2]) -> EdgeAnswer {
-        let answer = ask_margin_then_apart(&mut self.checker, ends, &self.options);
+        self.search(AskedWay::Straight(ends))
+    }
+
+    /// [`EdgeAsker::search_way`] for a spline with its tolerance; `widest` asks too, where it is not proved,
+    /// how much of the tolerance would be.
+    pub fn search_spline(&mut self, spline: &SplinePiece, widest: bool) -> EdgeAnswer {
+        let mut answer = self.search(AskedWay::Spline(spline));
+        if spline.has_tolerance() && matches!(answer.edge_kind(), EdgeKind::Unknown) {
+            let apart = EdgeOptions { margin: Some(0.0), ..self.options };
+            let exact = spline.clone().without_tolerance();
+            let alone = AskedWay::Spline(&exact).check(&mut self.checker, &apart) == Edge::Free;
+            let mut largest = || self.checker.largest_tolerance(spline, &apart).ok().flatten();
+            let largest = if widest && alone { largest() } else { None };
+            answer.tolerance = Some(ToleranceAnswer { alone, largest });
+        }
+        answer
+    }
+
+    fn search(&mut self, way: AskedWay<'_>) -> EdgeAnswer {
+        let answer = ask_margin_then_apart(&mut self.checker, way, &self.options);
         let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
         let Some(drawn_back) = self.drawn_back.as_mut().filter(|_| asks_pads) else { return answer };
         let apart = EdgeOptions { margin: Some(0.0), ..self.options };
-        EdgeAnswer { pressed: drawn_back.check_edge(ends, &apart) == Ok(Edge::Free), ..answer }
+        EdgeAnswer { pressed: way.check(drawn_back, &apart) == Edge::Free, ..answer }
+    }
+}
+
+/// A way between two samples, as it is asked.
+#[derive(Clone, Copy)]
+enum AskedWay<'a> {
+    Straight([&'a [f64]; 2]),
+    Spline(&'a SplinePiece),
+}
+
+impl AskedWay<'_> {
+    fn check(self, checker: &mut MotionChecker, options: &EdgeOptions) -> Edge {
+        // Ways were checked before: a refusal means that nothing is known.
+        let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
+        match self {
+            AskedWay::Straight(ends) => checker.check_edge(ends, options).unwrap_or(unknown),
+            AskedWay::Spline(spline) => checker.check_spline(spline, options).unwrap_or(unknown),
+        }
     }
 }
 
 /// The edge between two samples.
 fn ask_margin_then_apart(
     checker: &mut MotionChecker,
-    ends: [&[f64]; 2],
+    way: AskedWay<'_>,
     options: &EdgeOptions,
 ) -> EdgeAnswer {
     let positive = checker.world().margin() > 0.0;
-    let mut ask = |options: &EdgeOptions| {
-        // Values were checked before: a refusal means that nothing is known.
-        let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
-        checker.check_edge(ends, options).unwrap_or(unknown)
+    let margin = way.check(checker, options);
+    let apart = if margin == Edge::Free || !positive {
+        margin
+    } else {
+        way.check(checker, &EdgeOptions { margin: Some(0.0), ..*options })
     };
-    let margin = ask(options);
-    if margin == Edge::Free || !positive {
-        return EdgeAnswer { margin, apart: margin, pressed: false };
-    }
-    EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..*options }), pressed: false }
+    EdgeAnswer { margin, apart, pressed: false, tolerance: None }
 }
 
 /// Why an edge is open, as one word; `None` if it is not.
 fn reason_word(answer: &EdgeAnswer) -> Option<&'static str> {
     let Edge::Unknown { why, .. } = answer.told_edge() else { return None };
+    if answer.tolerance.is_some_and(|tolerance| tolerance.alone) {
+        return Some("tolerance");
+    }
     Some(match why {
         Doubt::Touching => "touching",
         Doubt::Close => "close",
@@ -300,6 +378,9 @@ fn reason_in_words(answer: &EdgeAnswer) -> &'static str {
             "they are as far apart as the margin, as closely as can be computed"
         }
         Some("touching") => "they touch, as closely as can be computed",
+        Some("tolerance") => {
+            "the way itself is proved apart, but not all that follows it within its tolerance"
+        }
         Some("close") => "they come too near to tell",
         Some("work") => "the work that an edge may take was done",
         _ => "",
@@ -358,7 +439,7 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
     // Free is beyond the margin; what is beyond the margin is apart as well.
     let free = proved_until(answer.margin);
     let apart = proved_until(answer.apart).max(free);
-    json!({
+    let mut edge = json!({
         "verdict": word,
         "first_contact": parts(of(touches)),
         "first_contact_t": both(of(touches)),
@@ -372,7 +453,11 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
         "apart_until": json_number(apart),
         "apart_until_t": time(apart).map(json_number),
         "open_pair": named(other),
-    })
+    });
+    if let (Some(factor), Some(edge)) = (answer.largest_tolerance(), edge.as_object_mut()) {
+        edge.insert("largest_tolerance".into(), json_number(factor));
+    }
+    edge
 }
 
 #[cfg(test)]

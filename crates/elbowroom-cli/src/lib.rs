@@ -52,6 +52,7 @@ mod sweep;
 mod touch;
 mod twin;
 mod units;
+mod ways;
 mod worst_moments;
 
 use clap::{CommandFactory, Parser, Subcommand};

@@ -188,6 +188,9 @@ pub const CHANGE_FAULTS: usize = 50;
 /// Changes told by name, and bodies said to be carried or hidden, before the rest is only counted.
 pub const CHANGES_NAMED: usize = 8;
 
+/// Joints whose ways between samples are refused that are named before the rest is only counted.
+pub const WAY_FAULTS: usize = 50;
+
 /// Joints and states named in a message before the rest is only counted.
 pub const NAMES_SHOWN: usize = 60;
 

@@ -94,11 +94,20 @@ pub struct CheckArguments {
     /// every pair too
     #[arg(help_heading = QUESTION, long)]
     pub all_pairs: bool,
-    /// Check the straight way of all joints from each sample to the next as well, at every instant: proved
+    /// Check the way of all joints from each sample to the next as well, at every instant: straight, or the
+    /// spline that velocities and accelerations or coefficients make of it. It is proved
     /// free beyond the margin, proved apart but near, or the interval of first contact. Exit code 1 if one is
     /// neither free nor near
     #[arg(help_heading = QUESTION, long)]
     pub continuous: bool,
+    /// How far an execution may be from the motion at any instant: joint=value,... (radians, metres;
+    /// repeatable; `*=value` for all others). The ways are proved with all that follows them within it. It
+    /// outweighs the path_tolerance of a trajectory
+    #[arg(help_heading = QUESTION, long, value_name = "JOINT=VALUE,...", requires = "continuous")]
+    pub tolerance: Vec<String>,
+    /// Where a way is not proved within its tolerance, find how much of it can be
+    #[arg(help_heading = QUESTION, long, requires = "continuous")]
+    pub largest_tolerance: bool,
     /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete
     /// and renamed when it is complete; what goes to standard output comes sample by sample
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]

@@ -9,6 +9,7 @@ use crate::load::LoadedWorld;
 use crate::out::{Sink, is_quiet};
 use crate::outcome::{Outcome, Point};
 use crate::stream::{Place, Share, in_order, thread_count};
+use crate::ways::Ways;
 use crate::worst_moments::{Dips, Moment};
 use crate::{least, limits};
 use anyhow::Result;
@@ -21,10 +22,11 @@ pub fn ask_all(
     arguments: &CheckArguments,
     loaded: &LoadedWorld,
     motion: &Motion,
+    ways: &Ways<'_>,
     changes: &Changes,
     json: Option<&mut Sink>,
 ) -> Result<Outcome> {
-    let samples = Samples::from_motion(arguments, loaded, motion, changes, json.is_some());
+    let samples = Samples::from_motion(arguments, loaded, motion, ways, changes, json.is_some());
     let block = samples.block_size();
     let blocks = samples.sample_count().div_ceil(block);
     let threads = thread_count(arguments.threads, blocks);
@@ -142,7 +144,7 @@ impl<'a> TakenAnswers<'a> {
             self.json.as_deref_mut().map_or(Ok(()), |sink| sink.put_text(&part))?;
         }
         if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
-            edges.add(sample, edge);
+            edges.add(sample, edge, self.samples.way_times(sample));
         }
         outcome.bracketed += usize::from(is_bracketed(&loaded.world, arguments, &answer));
         let moment = Moment { sample, t: self.samples.sample_time(sample), answer };

@@ -3,10 +3,11 @@
 use super::verdicts::Verdicts;
 use crate::arguments::check::CheckArguments;
 use crate::changes::{ChangeCourse, Changes, words};
-use crate::continuous::{self, EdgeAsker};
+use crate::continuous::{self, EdgeAnswer, EdgeAsker};
 use crate::load::LoadedWorld;
 use crate::outcome::sides::is_own;
 use crate::touch;
+use crate::ways::Ways;
 use crate::{answer, limits};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
@@ -23,6 +24,7 @@ pub struct Samples<'a> {
     /// The world.
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
+    ways: &'a Ways<'a>,
     /// The changes between samples.
     changes: &'a Changes,
     question: Question,
@@ -99,6 +101,7 @@ impl<'a> Samples<'a> {
         arguments: &'a CheckArguments,
         loaded: &'a LoadedWorld,
         motion: &'a Motion,
+        ways: &'a Ways<'a>,
         changes: &'a Changes,
         lines: bool,
     ) -> Self {
@@ -107,7 +110,7 @@ impl<'a> Samples<'a> {
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
         let more = lines || !changes.is_empty() || !loaded.world.pads().is_empty();
         let verdicts = Verdicts::new_if_useful(arguments, &loaded.world, &question, motion.rows.len(), more);
-        Samples { arguments, loaded, motion, changes, question, ask, set, lines, verdicts }
+        Samples { arguments, loaded, motion, ways, changes, question, ask, set, lines, verdicts }
     }
 
     /// How many.
@@ -118,6 +121,11 @@ impl<'a> Samples<'a> {
     /// The time of one (seconds), if the motion has it.
     pub fn sample_time(&self, sample: usize) -> Option<f64> {
         self.motion.t.as_ref().and_then(|t| t.get(sample).copied())
+    }
+
+    /// The times of both ends of the way that leads to one, if the motion has times.
+    pub fn way_times(&self, sample: usize) -> Option<[f64; 2]> {
+        Some([self.sample_time(sample.checked_sub(1)?)?, self.sample_time(sample)?])
     }
 
     /// Pairs that are asked of each: all, or the nearest alone.
@@ -147,7 +155,7 @@ impl<'a> Samples<'a> {
         let world = &self.loaded.world;
         let changing = !self.changes.is_empty() || !self.loaded.movable.is_empty();
         let geometry = self.arguments.geometry.to_geometry();
-        let edges = || EdgeAsker::new(world, geometry, self.set, !changing);
+        let edges = || EdgeAsker::new(world, geometry, self.set, !changing && !self.ways.has_splines());
         Memory {
             checker: Checker::new(world),
             course: changing.then(|| ChangeCourse::new(world, self.changes, &self.motion.rows, self.set)),
@@ -254,7 +262,13 @@ impl<'a> Samples<'a> {
     /// The way from the sample before, if it is asked for and there is one.
     fn ask_edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
-        Some(memory.edges.as_mut()?.ask_edge(sample, [before, row]))
+        let edges = memory.edges.as_mut()?;
+        Some(match self.ways.spline_to(sample) {
+            None => edges.ask_edge(sample, [before, row]),
+            Some(Ok(spline)) => edges.search_spline(&spline, self.arguments.largest_tolerance),
+            // Ways were checked before.
+            Some(Err(_)) => EdgeAnswer::NOTHING_KNOWN,
+        })
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.
@@ -323,8 +337,7 @@ impl<'a> Samples<'a> {
             line.insert("q".into(), row.iter().map(|v| answer::json_number(*v)).collect());
         }
         if arguments.continuous {
-            let times =
-                sample.checked_sub(1).and_then(|s| Some([self.sample_time(s)?, self.sample_time(sample)?]));
+            let times = self.way_times(sample);
             let edge = edge.map_or(Value::Null, |e| continuous::json_edge(&loaded.world, &e, times));
             line.insert("edge".into(), edge);
         }

@@ -71,12 +71,15 @@ impl<'a> Stage<'a> {
         Some(self.pose_nearest(checker, hidden))
     }
 
-    /// A part of the straight way that leads to a sample, with its nearest pair.
+    /// A part of the way that leads to a sample, with its nearest pair.
     pub fn posed_on_way(&mut self, sample: usize, part: f64) -> Option<Posed<'a>> {
         let ends = [sample.checked_sub(1)?, sample].map(|i| self.motion.rows.get(i).map(Vec::as_slice));
         let [Some(from), Some(to)] = ends else { return None };
-        let mut values = vec![0.0; to.len()];
-        Way::new(&self.loaded.world).values_at([from, to], part, &mut values);
+        let (world, mut values) = (&self.loaded.world, vec![0.0; to.len()]);
+        match self.motion.is_straight_to(sample) {
+            true => Way::new(world).values_at([from, to], part, &mut values),
+            false => self.motion.spline_to(world, sample).ok()?.write_values(part, &mut values),
+        }
         let (mut checker, hidden) = self.at(sample)?;
         checker.set_with(&values, SetOptions { ignore_limits: true }).ok()?;
         Some(self.pose_nearest(checker, hidden))

@@ -215,6 +215,13 @@ impl SplinePiece {
         Ok(self)
     }
 
+    /// The same piece, followed exactly.
+    #[must_use]
+    pub fn without_tolerance(mut self) -> SplinePiece {
+        self.tolerance.clear();
+        self
+    }
+
     /// How long it takes.
     pub fn duration_seconds(&self) -> f64 {
         self.seconds
@@ -311,7 +318,7 @@ impl SplinePiece {
     }
 
     /// Whether it has a tolerance.
-    pub(super) fn has_tolerance(&self) -> bool {
+    pub fn has_tolerance(&self) -> bool {
         !self.tolerance.is_empty()
     }
 

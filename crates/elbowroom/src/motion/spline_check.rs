@@ -189,9 +189,12 @@ impl SplinePiece {
         if self.is_constant() && (factor == 0.0 || !self.has_tolerance()) { [0.0; 2] } else { [0.0, 1.0] }
     }
 
-    /// Whether a world takes the piece: it has its joints, its ends are configurations, and it stays within
-    /// limits, if they count.
-    pub(super) fn accept_in(&self, world: &World, set: SetOptions) -> Result<(), SplineFault> {
+    /// Whether a world takes the piece, as [`MotionChecker::check_spline`] asks first: it has its joints, its
+    /// ends are configurations, and it stays within limits, if they count.
+    ///
+    /// # Errors
+    /// As [`MotionChecker::check_spline`].
+    pub fn accept_in(&self, world: &World, set: SetOptions) -> Result<(), SplineFault> {
         self.belongs_to(world)?;
         let mut values = vec![0.0; world.kinematics.dof_names.len()];
         for t in [0.0, 1.0] {
