@@ -24,7 +24,7 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--report", arguments.report.as_deref())];
     refuse_clashes(
         &outputs,
-        &[&arguments.world.input_files()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
+        &[&arguments.world.input_files()[..], &motion::motion_inputs(&arguments.motion)].concat(),
     )?;
     refuse_clashes(&outputs, &arguments.seen.inputs())?;
     if arguments.touch.is_some() && arguments.ask != AskChoice::Distance {
@@ -43,8 +43,8 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
     refuse_clashes(&outputs, &loaded.input_files())?;
     refuse_no_page(arguments.report.as_deref())?;
     loaded.say_near_srdfs(&arguments.world);
-    let source = match &arguments.motion {
-        Some(path) => MotionSource::File(path),
+    let source = match MotionSource::from_files(&loaded.world, &arguments.motion)? {
+        Some(source) => source,
         None => match arguments.random {
             Some(count) => MotionSource::Random { count, seed: arguments.seed },
             None if arguments.at.is_empty() => MotionSource::Neutral,

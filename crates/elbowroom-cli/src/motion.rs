@@ -1,8 +1,13 @@
 //! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults
 //! together.
 
+mod read;
+mod source;
+
+pub use source::{MotionSource, motion_inputs};
+
 use crate::load::LoadedWorld;
-use crate::out::{say_line, say_remark, say_warnings};
+use crate::out::{say_line, say_remark};
 use crate::units::doubted_angles;
 use crate::{at, limits};
 use anyhow::{Result, bail};
@@ -11,42 +16,10 @@ use elbowroom::math::Random;
 use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::Joint;
 use elbowroom::{Checker, World};
-use elbowroom_files::fault::{self, counted_things};
-use elbowroom_files::motion::{Joints, Motion, mimic_rules, read_motion, read_motion_from, turning_values};
-use elbowroom_files::source::InMemory;
+use elbowroom_files::fault::counted_things;
+use elbowroom_files::motion::{Joints, Motion, mimic_rules, turning_values};
+use read::{join_files, read_file};
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-
-/// Where samples come from, for messages.
-pub enum MotionSource<'a> {
-    /// A file.
-    File(&'a Path),
-    /// Poses on the command line.
-    Values(&'a [String]),
-    /// Drawn within limits.
-    Random {
-        /// How many.
-        count: u32,
-        /// The number of the sequence.
-        seed: u64,
-    },
-    /// The neutral pose.
-    Neutral,
-}
-
-impl MotionSource<'_> {
-    /// The name of its file.
-    pub fn name(&self) -> String {
-        match self {
-            MotionSource::File(path) if *path == Path::new("-") => STDIN.into(),
-            MotionSource::File(path) => path.display().to_string(),
-            MotionSource::Values(_) => "--at".into(),
-            MotionSource::Random { .. } => "--random".into(),
-            MotionSource::Neutral => "the zero pose".into(),
-        }
-    }
-}
 
 /// Reads the samples and checks each against the world; with the warnings, already on standard error.
 pub fn load_motion(
@@ -62,22 +35,9 @@ pub fn load_motion(
         MotionSource::File(path) => {
             let (mimics, turning) = (&mimic_rules(world), &turning_values(world));
             let joints = Joints { names: world.dof_names(), mimics, turning };
-            let read = match *path == Path::new("-") {
-                true => read_motion_from(&standard_input(options)?, Path::new(STDIN), joints, options),
-                false => read_motion(path, joints, options),
-            };
-            match read {
-                Ok(loaded) => {
-                    say_warnings(&loaded.warnings);
-                    warnings = fault::warning_lines(&loaded.warnings);
-                    (loaded.value, true)
-                }
-                Err((faults, motion)) => {
-                    say_line(&faults.to_string());
-                    (motion, false)
-                }
-            }
+            read_file(path, joints, options, &mut warnings)?
         }
+        MotionSource::Robots(parts) => join_files(world, parts, options, &mut warnings)?,
         MotionSource::Values(poses) => {
             let (rows, whole) = at::read_poses(loaded_world, poses);
             (Motion { rows, ..Motion::default() }, whole)
@@ -109,19 +69,6 @@ pub fn load_motion(
         (false, _) => "are not poses of this world",
     };
     bail!("{name} is refused: {bad} of {} samples {what}", motion.rows.len());
-}
-
-/// The name of standard input in messages.
-const STDIN: &str = "standard input";
-
-/// All that standard input has, as a file; not more than a file may have.
-fn standard_input(options: &elbowroom_files::Options) -> Result<InMemory> {
-    let (most, mut bytes) = (options.max_file_bytes, Vec::new());
-    std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        bail!("--motion -: standard input has more than {most} bytes");
-    }
-    Ok(InMemory([(PathBuf::from(STDIN), bytes)].into()))
 }
 
 /// Joints that turn without end take any angle, degrees as well: many turns are asked about.

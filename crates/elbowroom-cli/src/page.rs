@@ -70,7 +70,7 @@ pub fn page(
     let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
     let marks = events::event_marks(loaded, changes, outcome);
     if outcome.samples > 1 && !outcome.drawn {
-        let heading = if arguments.motion.is_some() { "The motion" } else { "The poses" };
+        let heading = if !arguments.motion.is_empty() { "The motion" } else { "The poses" };
         let say = |i: usize| sample_words(loaded, outcome, i) + &events::words_at(&marks, i);
         film::film(&mut s, &mut stage, outcome, (heading, least), &marks, say);
     } else {

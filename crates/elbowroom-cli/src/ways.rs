@@ -113,7 +113,8 @@ impl<'a> Ways<'a> {
             say_line(&format!("and {}", counted_things(bad.len() - WAY_FAULTS, "more joint")));
         }
         say_line("Fix the velocities or the points, or use --ignore-limits");
-        bail!("{name} is refused: {} between its samples", counted_things(ways, "way is not possible"))
+        let them = if ways == 1 { "is" } else { "are" };
+        bail!("{name} is refused: {} between samples {them} not possible", counted_things(ways, "way"))
     }
 }
 

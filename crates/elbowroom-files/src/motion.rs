@@ -20,6 +20,7 @@
 
 mod between;
 pub(crate) mod changes;
+mod clocks;
 mod columns;
 mod data;
 mod documents;
@@ -37,6 +38,7 @@ mod trajectory;
 pub(crate) mod values;
 
 pub use between::{Between, RowRates};
+pub use clocks::{RobotJoints, join_motions};
 pub use data::{Joints, Motion};
 pub use pose_file::{PoseFile, RowFault};
 pub use table::TableColumns;

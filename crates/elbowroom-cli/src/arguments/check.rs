@@ -52,10 +52,11 @@ const OUTPUT: &str = "Output";
 pub struct CheckArguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Motion: CSV with a header of joint names; NPY (poses x joints); or JSON lines (.jsonl), a pose or an
-    /// event a line; `-` for standard input
+    /// Motion: CSV with a header of joint names; NPY (poses x joints); JSON lines (.jsonl), a pose or an event
+    /// a line; a trajectory of ROS or MoveIt; or polynomials; `-` for standard input. Of several robots that
+    /// move by times of their own: ROBOT=FILE for each
     #[arg(help_heading = POSES, long, value_name = "FILE")]
-    pub motion: Option<PathBuf>,
+    pub motion: Vec<PathBuf>,
     /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of
     /// an SRDF state, joint=value behind it too. Joints that are not given are zero, or as near to it as
     /// limits allow. With several robots: robot/joint=value, robot/STATE

@@ -5,6 +5,7 @@ use super::html::escaped;
 use crate::arguments::check::CheckArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
+use crate::motion::motion_inputs;
 use crate::shell::shell;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -45,7 +46,9 @@ fn hash(path: &Path) -> Option<String> {
 fn files(arguments: &CheckArguments, loaded: &LoadedWorld) -> BTreeSet<PathBuf> {
     let seen = arguments.seen.inputs().into_iter().filter_map(|(_, path)| path).map(Path::to_path_buf);
     let world = std::iter::once(arguments.world.world.clone());
-    world.chain(loaded.files.iter().cloned()).chain(arguments.motion.clone()).chain(seen).collect()
+    let motions = motion_inputs(&arguments.motion).into_iter().filter_map(|(_, path)| path);
+    let motions = motions.filter(|path| path.is_file()).map(Path::to_path_buf);
+    world.chain(loaded.files.iter().cloned()).chain(motions).chain(seen).collect()
 }
 
 /// A file for those who have other folders: whole where it was named from where the program ran, else its

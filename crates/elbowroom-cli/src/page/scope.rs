@@ -123,6 +123,13 @@ pub fn asked(
 ) {
     let world = &loaded.world;
     let motion = match source {
+        MotionSource::Robots(parts) => {
+            let name = |(robot, path): &(&str, &Path)| {
+                let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                format!("{robot}={file}")
+            };
+            parts.iter().map(name).collect::<Vec<_>>().join(", ")
+        }
         MotionSource::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into(),
         MotionSource::Values(poses) => format!("poses {}", poses.join("; ")),
         MotionSource::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),

@@ -35,6 +35,7 @@ mod ranks;
 mod schema;
 mod seen;
 mod spares;
+mod splines;
 mod sweep;
 mod touch;
 mod xacro;

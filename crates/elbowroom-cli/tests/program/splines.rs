@@ -1,0 +1,173 @@
+//! Motions in time: splines between samples, tolerances about them, and robots with clocks of their own.
+
+use crate::support::{PROBE, checked, folder, run, text};
+use serde_json::Value;
+use std::path::Path;
+
+/// Where the rod's ball touches the post, and where it is within the margin: at distances of 0.3 and 0.35 m.
+fn touch() -> [f64; 2] {
+    [0.15_f64, 0.175].map(|half| std::f64::consts::FRAC_PI_2 - 2.0 * half.asin())
+}
+
+/// A cubic of a second, by the public formula.
+fn cubic([p, q]: [f64; 2], [v, w]: [f64; 2], t: f64) -> f64 {
+    p + v * t + (3.0 * (q - p) - 2.0 * v - w) * t.powi(2) + (-2.0 * (q - p) + v + w) * t.powi(3)
+}
+
+fn interval(edge: &Value, key: &str) -> [f64; 2] {
+    [0, 1].map(|i| edge[key][i].as_f64().unwrap_or_else(|| panic!("{key}: {edge}")))
+}
+
+fn write(folder: &Path, name: &str, content: &str) {
+    std::fs::write(folder.join(name), content).unwrap();
+}
+
+/// From 1 to 1.1 rad in a second: at rest at both ends it stays between; at speed it swings out to 1.29.
+#[test]
+fn what_swings_out_between_samples_is_found() {
+    let folder = folder("splines_swing");
+    let motion = |v: f64, w: f64| format!("t,turn,turn/velocity\n5,1,{v}\n6,1.1,{w}\n");
+    write(&folder, "calm.csv", &motion(0.0, 0.0));
+    write(&folder, "fast.csv", &motion(0.9, -1.0));
+    let (code, rows, said) = checked(&folder, "cell.toml", &["--motion", "calm.csv", "--continuous"]);
+    assert_eq!((code, &rows[1]["edge"]["verdict"]), (Some(0), &"free".into()), "{said}");
+    let (code, rows, said) = checked(&folder, "cell.toml", &["--motion", "fast.csv", "--continuous"]);
+    assert_eq!((code, &rows[1]["verdict"]), (Some(1), &"clear".into()), "{said}");
+    let edge = &rows[1]["edge"];
+    assert_eq!(edge["verdict"], "contact");
+    // Before the first time it is apart, at the second it touches: both in seconds of the file.
+    let [a, b] = interval(edge, "first_contact_t").map(|t| cubic([1.0, 1.1], [0.9, -1.0], t - 5.0));
+    let [contact, _] = touch();
+    assert!(a <= contact + 1e-12 && contact <= b + 1e-12 && b - a < 1e-5, "{a} {b} {contact}");
+    assert!(said.contains("first contact at") && said.contains("(t = 5."), "{said}");
+    // At samples alone nothing is wrong; a note says that there is more between them.
+    let (code, _, said) = checked(&folder, "cell.toml", &["--motion", "fast.csv"]);
+    assert_eq!(code, Some(0));
+    assert!(said.contains("--continuous asks them"), "{said}");
+    // The page draws the pose of the spline.
+    let out = run(
+        &folder,
+        &["check", "cell.toml", "--motion", "fast.csv", "--continuous", "--report", "page.html"],
+    );
+    assert_eq!(out.status.code(), Some(1));
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert!(page.contains("t = 5.") && page.contains("First contact between samples"), "{page}");
+}
+
+#[test]
+fn a_spline_that_leaves_limits_is_refused_with_its_time() {
+    let folder = folder("splines_limits");
+    // Back where it was a second ago, from speed -2 to 2: half way it is at -1.9 - 0.5.
+    write(&folder, "out.csv", "t,turn,turn/velocity\n0,-1.9,-2\n1,-1.9,2\n2,-1.9,0\n");
+    let out = run(&folder, &["check", "cell.toml", "--motion", "out.csv", "--continuous"]);
+    assert_eq!(out.status.code(), Some(2));
+    let said = text(&out.stderr);
+    for words in ["between samples 0 and 1: `rod/turn` is -2.", "outside its limits -2 to 2; t = 0."] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(said.contains("is refused: 1 way between samples is not possible"), "{said}");
+    let more = ["check", "cell.toml", "--motion", "out.csv", "--continuous", "--ignore-limits"];
+    assert_eq!(run(&folder, &more).status.code(), Some(0));
+}
+
+#[test]
+fn a_tolerance_is_proved_or_how_much_of_it_is_told() {
+    let folder = folder("splines_tolerance");
+    write(&folder, "line.csv", "turn\n1\n1.1\n");
+    let ask = |tolerance: &str, more: &[&str]| {
+        let options = ["--motion", "line.csv", "--continuous", "--tolerance", tolerance];
+        checked(&folder, "cell.toml", &[&options[..], more].concat())
+    };
+    let (code, rows, said) = ask("turn=0.05", &[]);
+    assert_eq!((code, &rows[1]["edge"]["verdict"]), (Some(0), &"free".into()), "{said}");
+    // Within the margin, but apart.
+    let (code, rows, said) = ask("*=0.14", &[]);
+    assert_eq!((code, &rows[1]["edge"]["verdict"]), (Some(0), &"near".into()), "{said}");
+    let (code, rows, said) = ask("rod/turn=0.3", &["--largest-tolerance"]);
+    let edge = &rows[1]["edge"];
+    assert_eq!((code, &edge["verdict"], &edge["reason"]), (Some(1), &"unknown".into(), &"tolerance".into()));
+    // Up to what is left between the end of the way and the post; the bound on the ball's motion is a lever
+    // of 1.1 m where its centre is at 1 m.
+    let factor = edge["largest_tolerance"].as_f64().unwrap();
+    let true_one = (touch()[0] - 1.1) / 0.3;
+    assert!(factor <= true_one && factor > 0.85 * true_one, "{factor} {true_one}");
+    assert!(said.contains("of the tolerance every way is proved apart"), "{said}");
+    // Zero is no tolerance: the answers of today.
+    let straight = checked(&folder, "cell.toml", &["--motion", "line.csv", "--continuous"]);
+    assert_eq!(ask("turn=0", &[]).1, straight.1);
+    for (tolerance, words) in [
+        ("trun=0.1", "`trun` is not a joint of this world. did you mean \"turn\"?"),
+        ("turn=-1", "`-1` is no tolerance of turn: give radians or metres, zero or more"),
+        ("turn=nan", "`nan` is no tolerance of turn"),
+        ("turn", "`turn` is not joint=value"),
+        ("turn=1,rod/turn=2", "`rod/turn` is given a second time"),
+    ] {
+        let (code, _, said) = ask(tolerance, &[]);
+        assert_eq!(code, Some(2), "{tolerance}");
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+/// The tolerance of an action is used, and outweighed by an option.
+#[test]
+fn the_tolerance_of_a_trajectory_counts() {
+    let folder = folder("splines_path_tolerance");
+    let goal = "goal:\n  trajectory:\n    joint_names: [turn]\n    points:\n    - {positions: [1], \
+                time_from_start: {sec: 0, nanosec: 0}}\n    - {positions: [1.1], time_from_start: {sec: 1, \
+                nanosec: 0}}\n  path_tolerance: [{name: turn, position: 0.3}]\n";
+    write(&folder, "goal.yaml", goal);
+    let options = ["--motion", "goal.yaml", "--continuous"];
+    let (code, rows, said) = checked(&folder, "cell.toml", &options);
+    assert_eq!((code, &rows[1]["edge"]["reason"]), (Some(1), &"tolerance".into()), "{said}");
+    let (code, ..) = checked(&folder, "cell.toml", &[&options[..], &["--tolerance", "turn=0.01"]].concat());
+    assert_eq!(code, Some(0));
+}
+
+/// Two balls of 3 cm whose ways cross at (1, 0, 1): both are there after a second, or one comes later.
+#[test]
+fn robots_go_by_clocks_of_their_own() {
+    let folder = folder("splines_clocks");
+    write(&folder, "probe.urdf", PROBE);
+    let robot =
+        |name: &str, place: &str| format!("[[robot]]\nurdf = \"probe.urdf\"\nname = \"{name}\"\n{place}");
+    let world = format!(
+        "margin = 0\n{}{}",
+        robot("left", ""),
+        robot("right", "xyz = [1, -1, 0]\nrpy = [0, 0, 1.5707963267948966]\n")
+    );
+    write(&folder, "two.toml", &world);
+    write(&folder, "left.csv", "t,slide\n0,0\n2,2\n");
+    write(&folder, "same.csv", "t,slide\n0,0\n0.5,0.5\n2,2\n");
+    write(&folder, "late.csv", "t,slide,slide/velocity\n5,0,0\n7,2,0\n");
+    let ask = |right: &str, more: &[&str]| {
+        let right = format!("right={right}");
+        let options = ["--motion", "left=left.csv", "--motion", &right, "--continuous"];
+        checked(&folder, "two.toml", &[&options[..], more].concat())
+    };
+    let (code, rows, said) = ask("same.csv", &[]);
+    assert_eq!((code, rows.len()), (Some(1), 3), "{said}");
+    let [a, b] = interval(&rows[2]["edge"], "first_contact_t");
+    let contact = 1.0 - 0.06 / std::f64::consts::SQRT_2;
+    assert!(a <= contact + 1e-12 && contact <= b + 1e-12 && b - a < 1e-5, "{a} {b} {contact}");
+    // The right one waits until the left one is past.
+    let (code, rows, said) = ask("late.csv", &[]);
+    assert_eq!(code, Some(0), "{said}");
+    let times: Vec<f64> = rows.iter().map(|row| row["t"].as_f64().unwrap()).collect();
+    assert_eq!(times, [0.0, 2.0, 5.0, 7.0]);
+    assert!(rows.iter().skip(1).all(|row| row["edge"]["verdict"] == "free"));
+    write(&folder, "bare.csv", "slide\n0\n");
+    for (options, words) in [
+        (&["--motion", "left=left.csv", "--motion", "late.csv"][..], "each says whose it is: ROBOT=FILE"),
+        (&["--motion", "lift=left.csv"], "no robot is called `lift`; there are left, right"),
+        (&["--motion", "left=left.csv", "--motion", "left=late.csv"], "left has a motion already"),
+        (&["--motion", "left=bare.csv"], "has no times: motions of several files go by their times"),
+    ] {
+        let (code, _, said) = checked(&folder, "two.toml", options);
+        assert_eq!(code, Some(2), "{options:?}");
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    // One alone: the other stays where it is, which is said.
+    let (code, _, said) = checked(&folder, "two.toml", &["--motion", "left=left.csv", "--continuous"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("right has no motion and stays at its zero pose"), "{said}");
+}
