@@ -171,3 +171,24 @@ fn robots_go_by_clocks_of_their_own() {
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("right has no motion and stays at its zero pose"), "{said}");
 }
+
+/// The worked example of docs/motions.md, and what toppra and ruckig planned.
+#[test]
+fn the_trajectories_of_the_examples_are_proved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/trajectories");
+    let ask = |motion: &str, more: &[&str]| {
+        checked(&folder, "cell.toml", &[&["--motion", motion, "--continuous"], more].concat())
+    };
+    // Every point is clear and every straight way free, but the controller's spline meets the shelf.
+    let (code, rows, said) = ask("pick.yaml", &[]);
+    assert!(code == Some(1) && rows.iter().all(|row| row["verdict"] == "clear"), "{said}");
+    let [from, to] = interval(&rows[2]["edge"], "first_contact_t");
+    assert!(1.07 < from && from <= to && to < 1.08, "{from} {to}");
+    let (code, _, said) = ask("calm.yaml", &["--tolerance", "*=0.01"]);
+    assert!(code == Some(0) && said.contains("edges: 3 free"), "{said}");
+    for (motion, pieces) in [("toppra.json", 128), ("ruckig.json", 12)] {
+        let (code, rows, said) = ask(motion, &["--tolerance", "*=0.005"]);
+        assert!(code == Some(0) && rows.len() == pieces + 1, "{said}");
+        assert!(rows.iter().skip(1).all(|row| row["edge"]["verdict"] == "free"), "{said}");
+    }
+}
