@@ -70,9 +70,12 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         }
     }
 
-    let ways = Ways::new(&loaded.world, &motion, &arguments.tolerance)?;
+    let mut ways = Ways::new(&loaded.world, &motion, &arguments.tolerance)?;
     if arguments.continuous {
         ways.refuse_bad(&source.name(), set)?;
+        if let Some(seconds) = arguments.time_tolerance {
+            ways = ways.with_clock_error(seconds)?;
+        }
     } else if ways.has_splines() {
         say_remark(
             "note: the motion has more than straight ways between its samples: --continuous asks them",

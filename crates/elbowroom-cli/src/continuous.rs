@@ -7,7 +7,7 @@
 use crate::answer::json_number;
 use crate::limits::EDGES_KEPT;
 use crate::out::{clean_text, seconds_text};
-use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, SplinePiece};
+use elbowroom::motion::{Doubt, Edge, EdgeOptions, EdgePairs, MotionChecker, SplinePiece};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Geometry, World};
@@ -54,6 +54,8 @@ pub struct EdgeAnswer {
 /// What is known of a way that is not proved within its tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToleranceAnswer {
+    /// Whether it is proved, if the clocks of all robots are right.
+    by_clocks: bool,
     /// Whether everything stays apart on the way itself.
     alone: bool,
     /// A factor of the tolerance with which it is proved apart, if that was asked: 0 if it is with none.
@@ -92,6 +94,9 @@ impl EdgeAnswer {
         if self.edge_kind() == EdgeKind::Near { self.margin } else { self.apart }
     }
 }
+
+/// A way that is proved apart itself, of which no factor was asked.
+const ALONE: ToleranceAnswer = ToleranceAnswer { by_clocks: false, alone: true, largest: None };
 
 /// All edges together.
 #[derive(Clone, Debug, Default)]
@@ -309,9 +314,24 @@ impl<'w> EdgeAsker<'w> {
             let alone = AskedWay::Spline(&exact).check(&mut self.checker, &apart) == Edge::Free;
             let mut largest = || self.checker.largest_tolerance(spline, &apart).ok().flatten();
             let largest = if widest && alone { largest() } else { None };
-            answer.tolerance = Some(ToleranceAnswer { alone, largest });
+            answer.tolerance = Some(ToleranceAnswer { alone, largest, ..ALONE });
         }
         answer
+    }
+
+    /// The answer for a way whose own is known, if robots may be off it by all that their clocks are wrong:
+    /// the worse of both.
+    pub fn search_late_spline(&mut self, own: EdgeAnswer, late: &SplinePiece) -> EdgeAnswer {
+        if !matches!(own.edge_kind(), EdgeKind::Free | EdgeKind::Near) {
+            return own;
+        }
+        let options = EdgeOptions { pairs: EdgePairs::BetweenRobots, ..self.options };
+        let found = ask_margin_then_apart(&mut self.checker, AskedWay::Spline(late), &options);
+        match (own.edge_kind(), found.edge_kind()) {
+            (_, EdgeKind::Free) | (EdgeKind::Near, EdgeKind::Near) => own,
+            (_, EdgeKind::Near) => found,
+            _ => EdgeAnswer { tolerance: Some(ToleranceAnswer { by_clocks: true, ..ALONE }), ..found },
+        }
     }
 
     fn search(&mut self, way: AskedWay<'_>) -> EdgeAnswer {
@@ -360,8 +380,10 @@ fn ask_margin_then_apart(
 /// Why an edge is open, as one word; `None` if it is not.
 fn reason_word(answer: &EdgeAnswer) -> Option<&'static str> {
     let Edge::Unknown { why, .. } = answer.told_edge() else { return None };
-    if answer.tolerance.is_some_and(|tolerance| tolerance.alone) {
-        return Some("tolerance");
+    match answer.tolerance {
+        Some(ToleranceAnswer { by_clocks: true, .. }) => return Some("clocks"),
+        Some(ToleranceAnswer { alone: true, .. }) => return Some("tolerance"),
+        _ => {}
     }
     Some(match why {
         Doubt::Touching => "touching",
@@ -378,6 +400,9 @@ fn reason_in_words(answer: &EdgeAnswer) -> &'static str {
             "they are as far apart as the margin, as closely as can be computed"
         }
         Some("touching") => "they touch, as closely as can be computed",
+        Some("clocks") => {
+            "it is proved apart with right clocks, but not if these are wrong by as much as asked"
+        }
         Some("tolerance") => {
             "the way itself is proved apart, but not all that follows it within its tolerance"
         }

@@ -18,6 +18,7 @@ mod calibrate;
 mod changes;
 mod check;
 mod clashes;
+mod clock_error;
 mod continuous;
 mod distance;
 mod field;

@@ -1,8 +1,9 @@
 //! The ways between the samples of a motion: straight, or splines in time, each with the tolerance within which
 //! an execution follows it.
 
+use crate::clock_error::find_clock_errors;
 use crate::limits::WAY_FAULTS;
-use crate::out::say_line;
+use crate::out::{say_line, say_remark};
 use anyhow::{Result, bail};
 use elbowroom::World;
 use elbowroom::describe::JointKind;
@@ -20,6 +21,9 @@ pub struct Ways<'a> {
     motion: &'a Motion,
     /// By value; empty where all are zero.
     tolerance: Vec<f64>,
+    /// By sample and value, how far a robot may be from the way to it if its clock is wrong; empty where
+    /// clocks are right.
+    clock_errors: Vec<Vec<f64>>,
 }
 
 impl<'a> Ways<'a> {
@@ -31,12 +35,48 @@ impl<'a> Ways<'a> {
         if tolerance.iter().all(|own| *own == 0.0) {
             tolerance.clear();
         }
-        Ok(Ways { world, motion, tolerance })
+        Ok(Ways { world, motion, tolerance, clock_errors: Vec::new() })
+    }
+
+    /// The same ways of robots whose clocks may be wrong by so many seconds. They must be ways that the world
+    /// takes.
+    pub fn with_clock_error(mut self, seconds: f64) -> Result<Ways<'a>> {
+        let Some(t) = &self.motion.t else {
+            bail!("--time-tolerance needs a motion with times: give a column t");
+        };
+        if !self.motion.events.is_empty() {
+            bail!(
+                "--time-tolerance: the motion has events, and what a robot carries depends on its clock then: \
+                 ask the parts of the motion between events one by one"
+            );
+        }
+        if t.windows(2).any(|t| t[1] <= t[0]) {
+            bail!("--time-tolerance needs times that grow from sample to sample");
+        }
+        if self.world.robots().len() < 2 {
+            say_remark(
+                "note: --time-tolerance is between robots, and there is one: a stop or a delay on its way \
+                 changes no place that it passes",
+            );
+            return Ok(self);
+        }
+        self.clock_errors = find_clock_errors(self.world, self.motion, t, seconds);
+        Ok(self)
+    }
+
+    /// The way that leads to a sample, with all that robots whose clocks are wrong may be off by; `None` where
+    /// clocks are right.
+    pub fn late_spline_to(&self, sample: usize) -> Option<Result<SplinePiece, SplineFault>> {
+        let errors = self.clock_errors.get(sample)?;
+        let mut tolerance = errors.clone();
+        tolerance.iter_mut().zip(&self.tolerance).for_each(|(error, own)| *error += own);
+        let spline = self.motion.spline_to(self.world, sample);
+        Some(spline.and_then(|spline| spline.with_tolerance(self.world, &tolerance)))
     }
 
     /// Whether a way is more than a straight motion.
     pub fn has_splines(&self) -> bool {
-        self.has_tolerance() || self.motion.between != Between::Straight
+        self.has_tolerance() || !self.clock_errors.is_empty() || self.motion.between != Between::Straight
     }
 
     /// Whether executions may be beside it.

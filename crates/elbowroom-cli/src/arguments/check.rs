@@ -106,6 +106,11 @@ pub struct CheckArguments {
     /// outweighs the path_tolerance of a trajectory
     #[arg(help_heading = QUESTION, long, value_name = "JOINT=VALUE,...", requires = "continuous")]
     pub tolerance: Vec<String>,
+    /// By how much the clock of each robot may be wrong, or how long it may stop on its way (seconds): proved
+    /// between robots, of which each follows its own motion earlier or later by no more than that
+    #[arg(help_heading = QUESTION, long, value_name = "SECONDS", requires = "continuous",
+        value_parser = parse_seconds)]
+    pub time_tolerance: Option<f64>,
     /// Where a way is not proved within its tolerance, find how much of it can be
     #[arg(help_heading = QUESTION, long, requires = "continuous")]
     pub largest_tolerance: bool,
@@ -140,6 +145,11 @@ impl CheckArguments {
 
 fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "give a whole number, or 0 for as many as the machine has".into())
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite());
+    value.ok_or_else(|| "give seconds above zero".into())
 }
 
 fn parse_tolerance(text: &str) -> Result<f64, String> {

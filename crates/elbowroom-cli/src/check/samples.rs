@@ -263,10 +263,15 @@ impl<'a> Samples<'a> {
     fn ask_edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
         let edges = memory.edges.as_mut()?;
-        Some(match self.ways.spline_to(sample) {
+        let answer = match self.ways.spline_to(sample) {
             None => edges.ask_edge(sample, [before, row]),
             Some(Ok(spline)) => edges.search_spline(&spline, self.arguments.largest_tolerance),
             // Ways were checked before.
+            Some(Err(_)) => EdgeAnswer::NOTHING_KNOWN,
+        };
+        Some(match self.ways.late_spline_to(sample) {
+            None => answer,
+            Some(Ok(late)) => edges.search_late_spline(answer, &late),
             Some(Err(_)) => EdgeAnswer::NOTHING_KNOWN,
         })
     }

@@ -172,6 +172,49 @@ fn robots_go_by_clocks_of_their_own() {
     assert!(said.contains("right has no motion and stays at its zero pose"), "{said}");
 }
 
+/// Two balls of 3 cm on crossing ways, one behind the other: as the times say they pass each other, and if
+/// clocks are wrong by enough they meet.
+#[test]
+fn wrong_clocks_matter_between_robots_alone() {
+    let folder = folder("splines_clock_error");
+    write(&folder, "probe.urdf", PROBE);
+    let robot =
+        |name: &str, place: &str| format!("[[robot]]\nurdf = \"probe.urdf\"\nname = \"{name}\"\n{place}");
+    let right = robot("right", "xyz = [1, -1, 0]\nrpy = [0, 0, 1.5707963267948966]\n");
+    // A post beside the way of the left one, 1 cm from its ball at one instant.
+    let post =
+        "[[obstacle]]\nname = \"post\"\nxyz = [1.5, 0.14, 1]\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    write(&folder, "two.toml", &format!("margin = 0\n{}{right}{post}", robot("left", "")));
+    write(&folder, "one.toml", &format!("margin = 0\n{}{post}", robot("left", "")));
+    // Both at 1 m/s; the right one is at the crossing 0.3 s later. Wrong by e each, they come as near as
+    // (0.3 - 2 e) / sqrt 2, and touch at 0.06: from e = 0.1076 s on.
+    let rows = |late: f64| {
+        (0..=40).fold(String::from("t,left/slide,right/slide\n"), |text, k| {
+            let t = 0.05 * f64::from(k);
+            text + &format!("{t},{t},{}\n", t - late)
+        })
+    };
+    write(&folder, "two.csv", &rows(0.3));
+    let ask = |world: &str, motion: &str, seconds: &str| {
+        checked(&folder, world, &["--motion", motion, "--continuous", "--time-tolerance", seconds])
+    };
+    assert_eq!(ask("two.toml", "two.csv", "0.05").0, Some(0));
+    let (code, rows, said) = ask("two.toml", "two.csv", "0.11");
+    assert_eq!(code, Some(1), "{said}");
+    let bad: Vec<_> = rows.iter().filter(|row| row["edge"]["reason"] == "clocks").collect();
+    assert!(!bad.is_empty() && bad.iter().all(|row| row["edge"]["verdict"] == "unknown"), "{said}");
+    let robots: [Value; 2] = ["left/probe".into(), "right/probe".into()];
+    assert!(bad.iter().all(|row| row["edge"]["pair"].as_array().unwrap()[..] == robots), "{said}");
+    // One robot passes what it passes, however late it is.
+    write(&folder, "one.csv", "t,slide\n0,0\n2,2\n");
+    let (code, _, said) = ask("one.toml", "one.csv", "1");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("--time-tolerance is between robots, and there is one"), "{said}");
+    write(&folder, "bare.csv", "left/slide,right/slide\n0,0\n2,2\n");
+    let (code, _, said) = ask("two.toml", "bare.csv", "1");
+    assert!(code == Some(2) && said.contains("needs a motion with times"), "{said}");
+}
+
 /// The worked example of docs/motions.md, and what toppra and ruckig planned.
 #[test]
 fn the_trajectories_of_the_examples_are_proved() {

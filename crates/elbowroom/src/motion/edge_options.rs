@@ -1,5 +1,6 @@
 //! Options of a question about a motion.
 
+use crate::motion::edge_pairs::EdgePairs;
 use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
 use crate::pose::fault::SetOptions;
 use elbowroom_pair::Geometry;
@@ -33,6 +34,8 @@ pub struct EdgeOptions {
     /// and contact includes what is near. A negative margin counts as zero. With NaN nothing is free or in
     /// contact.
     pub margin: Option<f64>,
+    /// Which pairs are asked.
+    pub pairs: EdgePairs,
     /// What meshes stand for.
     pub geometry: Geometry,
     /// An interval within which an open pair moves less than this is not halved again (metres). A negative
@@ -51,6 +54,7 @@ impl Default for EdgeOptions {
         EdgeOptions {
             ask: EdgeAsk::FirstContact,
             margin: None,
+            pairs: EdgePairs::All,
             geometry: Geometry::Mesh,
             resolution: EDGE_RESOLUTION,
             work: EDGE_WORK,

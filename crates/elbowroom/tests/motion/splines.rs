@@ -5,8 +5,8 @@ use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Vec3, sin_cos};
 use elbowroom::motion::{
-    CertificateFault, Edge, EdgeAsk, EdgeOptions, MotionChecker, Piece, SplineFault, SplinePiece,
-    SplineProblem, verify_spline,
+    CertificateFault, Edge, EdgeAsk, EdgeOptions, EdgePairs, MotionChecker, Piece, SplineFault, SplinePiece,
+    SplineProblem, verify, verify_spline,
 };
 use elbowroom::pose::SetOptions;
 use elbowroom::{Checker, Question, World};
@@ -370,4 +370,37 @@ fn executions_within_a_tube_of_a_base_that_moves_are_free() {
         }
     }
     assert!(free > 40 && other > 40, "{free} {other}");
+}
+
+/// Two turning balls side by side: what one of them does to a post counts for all pairs, and not for those
+/// between robots; what a wide tolerance brings together does.
+#[test]
+fn pairs_between_robots_can_be_asked_alone() {
+    let robot = |name: &str| {
+        let mut robot = chain(name, &[(JointKind::Revolute, [0.0; 3], Vec3::Z)]);
+        robot.links[1].shapes.push(ball(1.0, 0.0, 0.0, 0.1));
+        robot
+    };
+    let mut d = alone(robot("a"));
+    let mut second = alone(robot("b")).robots.remove(0);
+    second.name = "b".into();
+    second.base_in_world.translation = Vec3 { x: 0.0, y: 0.0, z: 0.25 };
+    d.robots.push(second);
+    d.obstacles.push(obstacle("post", [0.0, 1.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.12)]));
+    let world = World::compile(&d).unwrap();
+    let between = EdgeOptions { pairs: EdgePairs::BetweenRobots, ..EdgeOptions::default() };
+    // One above the other they are 5 cm apart; the lower one meets the post.
+    let ends = [&[0.0, 0.0][..], &[2.0, 2.0]];
+    let mut checker = MotionChecker::new(&world);
+    assert!(matches!(checker.check_edge(ends, &EdgeOptions::default()), Ok(Edge::Contact { .. })));
+    assert_eq!(checker.check_edge(ends, &between), Ok(Edge::Free));
+    verify(&world, ends, checker.pieces(), &between).unwrap();
+    assert!(verify(&world, ends, checker.pieces(), &EdgeOptions::default()).is_err());
+    assert!(verify(&world, ends, &[], &between).is_err(), "there is a pair between them");
+    // Of one robot there is none.
+    let world = turning_ball();
+    let mut checker = MotionChecker::new(&world);
+    let ends = [&[0.0, 0.0][..], &[2.0, 0.0]];
+    assert_eq!(checker.check_edge(ends, &between), Ok(Edge::Free));
+    assert!(matches!(checker.check_edge(ends, &EdgeOptions::default()), Ok(Edge::Contact { .. })));
 }
