@@ -5,6 +5,8 @@
 //! with pads it is asked a third time, with these drawn back: then contact is on pads alone.
 
 use crate::answer::json_number;
+use crate::least_between::{LeastBetween, time_on_way};
+use crate::lengths::LengthDigits;
 use crate::limits::EDGES_KEPT;
 use crate::out::{clean_text, seconds_text};
 use elbowroom::motion::{Doubt, Edge, EdgeOptions, EdgePairs, MotionChecker, SplinePiece};
@@ -49,6 +51,8 @@ pub struct EdgeAnswer {
     pressed: bool,
     /// What is known of a way that is not proved within its tolerance.
     tolerance: Option<ToleranceAnswer>,
+    /// The least clearance on it, if it was asked.
+    pub least: Option<LeastBetween>,
 }
 
 /// What is known of a way that is not proved within its tolerance.
@@ -65,7 +69,7 @@ pub struct ToleranceAnswer {
 impl EdgeAnswer {
     /// That of an edge beyond the margin.
     pub const FREE: EdgeAnswer =
-        EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false, tolerance: None };
+        EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false, tolerance: None, least: None };
 
     /// That of an edge of which nothing is known.
     pub const NOTHING_KNOWN: EdgeAnswer = {
@@ -109,6 +113,8 @@ pub struct Edges {
     first: Option<(usize, EdgeAnswer)>,
     /// The times of both ends of that one, if the motion has times.
     first_times: Option<[f64; 2]>,
+    /// The least clearance on the ways of which it is known, with its sample and its time.
+    least: Option<(usize, Option<f64>, LeastBetween)>,
     /// The least factor of the tolerance with which one is proved, of those that are not with all of it.
     largest_tolerance: Option<f64>,
 }
@@ -128,6 +134,15 @@ impl Edges {
         if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
             self.first = Some((sample, answer));
             self.first_times = times;
+        }
+        if let Some(own) = answer.least {
+            let t = times.map(|times| time_on_way(times, own.part));
+            let found = self.least.get_or_insert((sample, t, own));
+            let lower = found.2.interval[0].min(own.interval[0]);
+            if own.interval[1] < found.2.interval[1] {
+                *found = (sample, t, own);
+            }
+            found.2.interval[0] = lower;
         }
         if let Some(factor) = answer.largest_tolerance() {
             self.largest_tolerance = Some(self.largest_tolerance.map_or(factor, |least| least.min(factor)));
@@ -186,6 +201,18 @@ impl Edges {
             words.push_str(&clean_text(&before));
             if !why.is_empty() {
                 words.push_str(&format!(": {why}"));
+            }
+        }
+        if let Some((sample, t, least)) = &self.least {
+            let [low, high] = least.interval;
+            let place = match t {
+                Some(t) => format!("t = {} s", seconds_text((t * 1e3).round() / 1e3)),
+                None => format!("{} of the way to sample {sample}", percent_of_way(least.part)),
+            };
+            let clearance = LengthDigits::default().span_text(low, high);
+            words.push_str(&format!("; least clearance on all ways that are apart {clearance} at {place}"));
+            if let Some([a, b]) = least.pair.and_then(|pair| world.body_names(pair)) {
+                words.push_str(&format!(", between {} and {}", clean_text(a), clean_text(b)));
             }
         }
         if let Some(factor) = self.largest_tolerance {
@@ -319,6 +346,23 @@ impl<'w> EdgeAsker<'w> {
         answer
     }
 
+    /// The least clearance on a way that leads to a sample, from the clearance there; `None` if it is not
+    /// proved apart. A tolerance does not count.
+    pub fn find_least(
+        &mut self,
+        answer: &EdgeAnswer,
+        spline: &SplinePiece,
+        at_end: LeastBetween,
+    ) -> Option<LeastBetween> {
+        let apart = match answer.edge_kind() {
+            EdgeKind::Free => self.checker.world().margin().max(0.0),
+            EdgeKind::Near => 0.0,
+            _ => return None,
+        };
+        let exact = spline.clone().without_tolerance();
+        Some(LeastBetween::find(&mut self.checker, AskedWay::Spline(&exact), &self.options, apart, at_end))
+    }
+
     /// The answer for a way whose own is known, if robots may be off it by all that their clocks are wrong:
     /// the worse of both.
     pub fn search_late_spline(&mut self, own: EdgeAnswer, late: &SplinePiece) -> EdgeAnswer {
@@ -345,13 +389,16 @@ impl<'w> EdgeAsker<'w> {
 
 /// A way between two samples, as it is asked.
 #[derive(Clone, Copy)]
-enum AskedWay<'a> {
+pub enum AskedWay<'a> {
+    /// Straight between these values.
     Straight([&'a [f64]; 2]),
+    /// A spline.
     Spline(&'a SplinePiece),
 }
 
 impl AskedWay<'_> {
-    fn check(self, checker: &mut MotionChecker, options: &EdgeOptions) -> Edge {
+    /// The answer; nothing is known where the way is refused.
+    pub fn check(self, checker: &mut MotionChecker, options: &EdgeOptions) -> Edge {
         // Ways were checked before: a refusal means that nothing is known.
         let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
         match self {
@@ -374,7 +421,7 @@ fn ask_margin_then_apart(
     } else {
         way.check(checker, &EdgeOptions { margin: Some(0.0), ..*options })
     };
-    EdgeAnswer { margin, apart, pressed: false, tolerance: None }
+    EdgeAnswer { margin, apart, ..EdgeAnswer::FREE }
 }
 
 /// Why an edge is open, as one word; `None` if it is not.
@@ -454,7 +501,7 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
         Edge::Unknown { at, pair, .. } => (None, Some(at), pair, None),
     };
     let parts = |at: Option<[f64; 2]>| at.map(|at| at.map(json_number));
-    let time = |s: f64| times.map(|[a, b]| if s >= 1.0 { b } else { a + (b - a) * s });
+    let time = |s: f64| times.map(|times| time_on_way(times, s));
     let both =
         |at: Option<[f64; 2]>| at.and_then(|[a, b]| Some([json_number(time(a)?), json_number(time(b)?)]));
     // First contact is with the declared bodies, on a pad or not.
@@ -479,8 +526,13 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
         "apart_until_t": time(apart).map(json_number),
         "open_pair": named(other),
     });
-    if let (Some(factor), Some(edge)) = (answer.largest_tolerance(), edge.as_object_mut()) {
-        edge.insert("largest_tolerance".into(), json_number(factor));
+    if let Some(edge) = edge.as_object_mut() {
+        if let Some(factor) = answer.largest_tolerance() {
+            edge.insert("largest_tolerance".into(), json_number(factor));
+        }
+        if let Some(least) = &answer.least {
+            edge.insert("least".into(), least.json(world, times));
+        }
     }
     edge
 }

@@ -28,6 +28,7 @@ mod info;
 mod interval;
 mod journal;
 mod least;
+mod least_between;
 mod lengths;
 mod limits;
 mod load;

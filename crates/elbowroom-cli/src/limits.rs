@@ -191,6 +191,12 @@ pub const CHANGES_NAMED: usize = 8;
 /// Joints whose ways between samples are refused that are named before the rest is only counted.
 pub const WAY_FAULTS: usize = 50;
 
+/// The least clearance between samples is bracketed to this share of itself ...
+pub const LEAST_SHARE: f64 = 0.01;
+
+/// ... or this (metres): less is no engineer's length between moving bodies.
+pub const LEAST_LENGTH: f64 = 1e-6;
+
 /// Joints and states named in a message before the rest is only counted.
 pub const NAMES_SHOWN: usize = 60;
 

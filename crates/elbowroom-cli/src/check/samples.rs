@@ -1,9 +1,10 @@
 //! What is asked of each sample of a motion, and the answer that a thread makes of it.
 
 use super::verdicts::Verdicts;
-use crate::arguments::check::CheckArguments;
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::{ChangeCourse, Changes, words};
 use crate::continuous::{self, EdgeAnswer, EdgeAsker};
+use crate::least_between::LeastBetween;
 use crate::load::LoadedWorld;
 use crate::outcome::sides::is_own;
 use crate::touch;
@@ -190,10 +191,13 @@ impl<'a> Samples<'a> {
         if !self.changes.changes_at(sample).is_empty() {
             self.enter_state(memory, sample);
         }
-        let edge = self.ask_edge(memory, sample, row);
+        let mut edge = self.ask_edge(memory, sample, row);
         let Memory { checker, pads, .. } = memory;
         let (answer, pairs, text) = self.ask_clearance(checker, pads.as_mut(), row);
         let presses = memory.presses();
+        if let Some(edge) = &mut edge {
+            edge.least = self.find_least(memory, sample, edge, &answer);
+        }
         let is_own = |found: &PairAnswer| {
             let pair = self.loaded.world.pairs().get(found.pair);
             pair.is_some_and(|pair| is_own(&memory.checker, pair))
@@ -274,6 +278,23 @@ impl<'a> Samples<'a> {
             Some(Ok(late)) => edges.search_late_spline(answer, &late),
             Some(Err(_)) => EdgeAnswer::NOTHING_KNOWN,
         })
+    }
+
+    /// The least clearance on the way to a sample, if it is a spline and its answers are distances.
+    fn find_least(
+        &self,
+        memory: &mut Memory,
+        sample: usize,
+        edge: &EdgeAnswer,
+        answer: &Answer,
+    ) -> Option<LeastBetween> {
+        if self.arguments.ask != AskChoice::Distance || !(answer.interval.upper > 0.0) {
+            return None;
+        }
+        let spline = self.ways.spline_to(sample)?.ok()?;
+        let pair = answer.upper_pair.and_then(|pair| self.loaded.world.pairs().get(pair));
+        let interval = [answer.interval.lower, answer.interval.upper];
+        memory.edges.as_mut()?.find_least(edge, &spline, LeastBetween { interval, part: 1.0, pair })
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.

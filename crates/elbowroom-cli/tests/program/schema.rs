@@ -44,6 +44,8 @@ fn samples() {
         {\"fill\": {\"name\": \"part\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.01}}}\n\
         {\"empty\": {\"name\": \"part\"}}\n{\"hide\": {\"name\": \"lid\"}}\n";
     std::fs::write(folder.join("events.jsonl"), motion).unwrap();
+    let spline = "t,turn,turn/velocity\n0,1,0\n1,1.1,0\n";
+    std::fs::write(folder.join("spline.csv"), spline).unwrap();
     std::fs::write(folder.join("scan.xyz"), "9 0 0\n").unwrap();
     let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
     let changed = run(&folder, &[&events[..], &["scan.xyz", "--json", "-"]].concat());
@@ -76,6 +78,8 @@ fn samples() {
         ask(&["--motion", "path.csv", "--ask", "lower-bound"]),
         ask(&["--motion", "jump.csv", "--continuous", "--all-pairs"]),
         ask(&["--random", "20", "--continuous"]),
+        ask(&["--motion", "spline.csv", "--continuous"]),
+        ask(&["--motion", "spline.csv", "--continuous", "--tolerance", "turn=0.3", "--largest-tolerance"]),
         ask(&["--allow-zero-overlaps"]),
     ];
     assert!(outputs.iter().flatten().count() > 600);

@@ -40,6 +40,20 @@ fn what_swings_out_between_samples_is_found() {
     let [contact, _] = touch();
     assert!(a <= contact + 1e-12 && contact <= b + 1e-12 && b - a < 1e-5, "{a} {b} {contact}");
     assert!(said.contains("first contact at") && said.contains("(t = 5."), "{said}");
+    // One that swings out less stays apart: its least clearance is where it turns back.
+    write(&folder, "dip.csv", &motion(0.55, -0.75));
+    let (code, rows, said) = checked(&folder, "cell.toml", &["--motion", "dip.csv", "--continuous"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (peak, t) = (0..=10_000)
+        .map(|k| f64::from(k) * 1e-4)
+        .map(|t| (cubic([1.0, 1.1], [0.55, -0.75], t), t))
+        .fold((0.0, 0.0), |best: (f64, f64), now| if now.0 > best.0 { now } else { best });
+    let clearance = 2.0 * (0.5 * (std::f64::consts::FRAC_PI_2 - peak)).sin() - 0.3;
+    let least = &rows[1]["edge"]["least"];
+    let [low, high] = ["lower", "upper"].map(|key| least[key].as_f64().unwrap());
+    assert!(low <= clearance + 1e-9 && clearance <= high + 1e-9 && high - low < 0.011 * high, "{least}");
+    assert!((least["t"].as_f64().unwrap() - 5.0 - t).abs() < 0.05, "{least} {t}");
+    assert!(said.contains("least clearance on all ways that are apart"), "{said}");
     // At samples alone nothing is wrong; a note says that there is more between them.
     let (code, _, said) = checked(&folder, "cell.toml", &["--motion", "fast.csv"]);
     assert_eq!(code, Some(0));
