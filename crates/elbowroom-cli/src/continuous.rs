@@ -124,6 +124,15 @@ impl Edges {
     pub fn add(&mut self, sample: usize, answer: EdgeAnswer, times: Option<[f64; 2]>) {
         let kind = answer.edge_kind();
         self.counts[WORDS.iter().position(|(k, _)| *k == kind).unwrap_or(0)] += 1;
+        if let Some(own) = answer.least {
+            let t = times.map(|times| time_on_way(times, own.part));
+            let found = self.least.get_or_insert((sample, t, own));
+            let lower = found.2.interval[0].min(own.interval[0]);
+            if own.interval[1] < found.2.interval[1] {
+                *found = (sample, t, own);
+            }
+            found.2.interval[0] = lower;
+        }
         if kind == EdgeKind::Free {
             return;
         }
@@ -134,15 +143,6 @@ impl Edges {
         if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
             self.first = Some((sample, answer));
             self.first_times = times;
-        }
-        if let Some(own) = answer.least {
-            let t = times.map(|times| time_on_way(times, own.part));
-            let found = self.least.get_or_insert((sample, t, own));
-            let lower = found.2.interval[0].min(own.interval[0]);
-            if own.interval[1] < found.2.interval[1] {
-                *found = (sample, t, own);
-            }
-            found.2.interval[0] = lower;
         }
         if let Some(factor) = answer.largest_tolerance() {
             self.largest_tolerance = Some(self.largest_tolerance.map_or(factor, |least| least.min(factor)));

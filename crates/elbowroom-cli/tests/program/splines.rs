@@ -243,6 +243,9 @@ fn the_trajectories_of_the_examples_are_proved() {
     assert!(1.07 < from && from <= to && to < 1.08, "{from} {to}");
     let (code, _, said) = ask("calm.yaml", &["--tolerance", "*=0.01"]);
     assert!(code == Some(0) && said.contains("edges: 3 free"), "{said}");
+    let words =
+        "least clearance on all ways that are apart 11.21 mm to 11.32 mm at t = 1.276 s, between arm/forearm";
+    assert!(said.contains(words), "{said}");
     for (motion, pieces) in [("toppra.json", 128), ("ruckig.json", 12)] {
         let (code, rows, said) = ask(motion, &["--tolerance", "*=0.005"]);
         assert!(code == Some(0) && rows.len() == pieces + 1, "{said}");
