@@ -1,10 +1,10 @@
-//! How far each joint of a robot may be from its motion if its clock is wrong by a time, or if it stops on its
-//! way for as long.
+//! How far each joint of a robot may be from its motion if its clock is wrong by a time, or if it stops on
+//! its way for as long.
 //!
-//! On a way it is then where the motion is at some instant that is earlier or later by no more than that. So a
-//! value changes by no more than its largest speed near that way times the time, and by no more than it moves
-//! there at all. All joints of a robot have one clock: its links are to each other, to what it carries and to
-//! what rests as on the motion, at another instant. So this counts between two robots alone
+//! On a way it is then where the motion is at some instant that is earlier or later by no more than that. So
+//! a value changes by no more than its largest speed near that way times the time, and by no more than it
+//! moves there at all. All joints of a robot have one clock: its links are to each other, to what it carries
+//! and to what rests as on the motion, at another instant. So this counts between two robots alone
 //! ([`EdgePairs::BetweenRobots`](elbowroom::motion::EdgePairs::BetweenRobots)).
 
 use elbowroom::World;
@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 /// What is known of a value on one way.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct ValueStretch {
     /// Its largest speed.
     speed: f64,
     low: f64,
@@ -31,17 +31,17 @@ pub fn find_clock_errors(world: &World, motion: &Motion, t: &[f64], seconds: f64
             Some(spline) => {
                 let [low, high] = spline.value_range(value, [0.0, 1.0]);
                 let [slow, fast] = spline.rate_range(value, 1, [0.0, 1.0]);
-                Stretch { speed: slow.abs().max(fast.abs()), low, high }
+                ValueStretch { speed: slow.abs().max(fast.abs()), low, high }
             }
-            None => Stretch { speed: f64::NAN, low: f64::NAN, high: f64::NAN },
+            None => ValueStretch { speed: f64::NAN, low: f64::NAN, high: f64::NAN },
         };
-        let ways: Vec<Stretch> = (0..count.saturating_sub(1)).map(stretch).collect();
+        let ways: Vec<ValueStretch> = (0..count.saturating_sub(1)).map(stretch).collect();
         let mut windows = [(); 3].map(|()| Largest::default());
         let (mut first, mut last) = (0, 0);
         for way in 0..ways.len() {
             // The ways on which the motion is within the time of some instant of this one.
             while last < ways.len() && (last <= way || t[last] <= t[way + 1] + seconds) {
-                let Stretch { speed, low, high } = ways[last];
+                let ValueStretch { speed, low, high } = ways[last];
                 windows.iter_mut().zip([speed, -low, high]).for_each(|(w, number)| w.push(last, number));
                 last += 1;
             }

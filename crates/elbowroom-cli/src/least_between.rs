@@ -1,13 +1,13 @@
 //! The least clearance on a way that is proved apart: by what margins the way is proved free, and by which it
 //! is not.
 //!
-//! Free with a margin is a lower bound; nearer than a margin at an instant is an upper bound, with the pair and
-//! where. The margin is halved between both until they are within [`LEAST_SHARE`] of each other, or a question
-//! is not decided. Most ways have their least at an end, so the first question, a little below the clearance at
-//! the end, is often the last.
+//! Free with a margin is a lower bound; nearer than a margin at an instant is an upper bound, with the pair
+//! and where. The margin is halved between both until they are within [`LEAST_SHARE`] of each other, or a
+//! question is not decided. Most ways have their least at an end, so the first question, a little below the
+//! clearance at the end, is often the last.
 
 use crate::answer::json_number;
-use crate::continuous::AskedWay;
+use crate::asked_way::AskedWay;
 use crate::limits::{LEAST_LENGTH, LEAST_SHARE};
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};

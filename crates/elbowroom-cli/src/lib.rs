@@ -10,6 +10,7 @@
 
 mod answer;
 mod arguments;
+mod asked_way;
 mod at;
 mod audit;
 mod bake;
@@ -21,6 +22,7 @@ mod clashes;
 mod clock_error;
 mod continuous;
 mod distance;
+mod edge_asker;
 mod field;
 mod fit_brake;
 mod hint;

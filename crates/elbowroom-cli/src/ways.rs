@@ -1,5 +1,5 @@
-//! The ways between the samples of a motion: straight, or splines in time, each with the tolerance within which
-//! an execution follows it.
+//! The ways between the samples of a motion: straight, or splines in time, each with the tolerance within
+//! which an execution follows it.
 
 use crate::clock_error::find_clock_errors;
 use crate::limits::WAY_FAULTS;
@@ -11,7 +11,7 @@ use elbowroom::motion::{SplineFault, SplinePiece, SplineProblem};
 use elbowroom::pose::SetOptions;
 use elbowroom_files::fault::{counted_things, did_you_mean};
 use elbowroom_files::motion::names::{Named, ValueNames};
-use elbowroom_files::motion::{Between, Motion};
+use elbowroom_files::motion::{Motion, MotionWays};
 use std::collections::BTreeMap;
 
 /// The ways of a motion.
@@ -64,8 +64,8 @@ impl<'a> Ways<'a> {
         Ok(self)
     }
 
-    /// The way that leads to a sample, with all that robots whose clocks are wrong may be off by; `None` where
-    /// clocks are right.
+    /// The way that leads to a sample, with all that robots whose clocks are wrong may be off by; `None`
+    /// where clocks are right.
     pub fn late_spline_to(&self, sample: usize) -> Option<Result<SplinePiece, SplineFault>> {
         let errors = self.clock_errors.get(sample)?;
         let mut tolerance = errors.clone();
@@ -76,7 +76,7 @@ impl<'a> Ways<'a> {
 
     /// Whether a way is more than a straight motion.
     pub fn has_splines(&self) -> bool {
-        self.has_tolerance() || !self.clock_errors.is_empty() || self.motion.between != Between::Straight
+        self.has_tolerance() || !self.clock_errors.is_empty() || self.motion.ways != MotionWays::Straight
     }
 
     /// Whether executions may be beside it.

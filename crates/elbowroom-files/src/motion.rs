@@ -18,7 +18,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod between;
 pub(crate) mod changes;
 mod clocks;
 mod columns;
@@ -36,12 +35,13 @@ mod table;
 mod time_order;
 mod trajectory;
 pub(crate) mod values;
+mod ways;
 
-pub use between::{Between, RowRates};
 pub use clocks::{RobotJoints, join_motions};
-pub use data::{Joints, Motion};
+pub use data::{Joints, Motion, mimic_rules, turning_values};
 pub use pose_file::{PoseFile, RowFault};
 pub use table::TableColumns;
+pub use ways::{MotionWays, RowRates};
 
 use crate::fault::{Faults, Loaded, Log};
 use crate::limits;
@@ -50,25 +50,11 @@ use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::node::Node;
 use columns::{PoseColumns, RateColumns, TitleLine, TitlePlace};
-use elbowroom::World;
-use elbowroom::describe::JointKind;
-use elbowroom::world::Follows;
 use jsonl::{is_own_line, read_jsonl_motion};
 use message::{has_plan, is_message, read_message_motion};
 use npy::read_npy_motion;
 use std::path::Path;
 use time_order::{refuse_still_time, warn_backward_time};
-
-/// The mimic joints of a world, for [`Joints::mimics`].
-pub fn mimic_rules(world: &World) -> Vec<(String, Follows)> {
-    world.joints().iter().filter_map(|joint| Some((joint.name.clone(), joint.follows?))).collect()
-}
-
-/// The values of a world that belong to joints which turn without end, for [`Joints::turning`].
-pub fn turning_values(world: &World) -> Vec<usize> {
-    let turning = world.joints().iter().filter(|joint| joint.kind == JointKind::Continuous);
-    turning.flat_map(|joint| joint.values.clone()).collect()
-}
 
 /// Reads a motion for a model that has these joints.
 ///
@@ -306,7 +292,7 @@ fn read_csv_motion(
         }
     }
     if moves {
-        motion.between = Between::Rates(rates);
+        motion.ways = MotionWays::Rates(rates);
     }
     motion.t = time.then_some(t);
     (log.fault_count() == before).then_some(())

@@ -23,7 +23,7 @@ pub fn load_motion<'py>(
 ) -> PyResult<Motion<'py>> {
     let world = &world.get().world;
     let (mimics, turning) = (&mimic_rules(world), &turning_values(world));
-            let joints = Joints { names: world.dof_names(), mimics, turning };
+    let joints = Joints { names: world.dof_names(), mimics, turning };
     let read = py.detach(|| motion::load_motion(&path, joints, &Options::default()));
     let motion = read.map_err(|faults| load_error(py, &faults))?.value;
     if !motion.events.is_empty() {

@@ -52,9 +52,9 @@ const OUTPUT: &str = "Output";
 pub struct CheckArguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Motion: CSV with a header of joint names; NPY (poses x joints); JSON lines (.jsonl), a pose or an event
-    /// a line; a trajectory of ROS or MoveIt; or polynomials; `-` for standard input. Of several robots that
-    /// move by times of their own: ROBOT=FILE for each
+    /// Motion: CSV with a header of joint names; NPY (poses x joints); JSON lines (.jsonl), a pose or an
+    /// event a line; a trajectory of ROS or MoveIt; or polynomials; `-` for standard input. Of several robots
+    /// that move by times of their own: ROBOT=FILE for each
     #[arg(help_heading = POSES, long, value_name = "FILE")]
     pub motion: Vec<PathBuf>,
     /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of

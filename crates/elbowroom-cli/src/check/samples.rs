@@ -3,7 +3,8 @@
 use super::verdicts::Verdicts;
 use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::{ChangeCourse, Changes, words};
-use crate::continuous::{self, EdgeAnswer, EdgeAsker};
+use crate::continuous::{self, EdgeAnswer};
+use crate::edge_asker::EdgeAsker;
 use crate::least_between::LeastBetween;
 use crate::load::LoadedWorld;
 use crate::outcome::sides::is_own;

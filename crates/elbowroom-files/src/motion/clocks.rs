@@ -1,11 +1,10 @@
 //! Motions of several robots, each with times of its own, as one motion of the world.
 //!
-//! The rows of the whole are the times of all parts. Between two of them each robot is on a part of one of its
-//! own ways, or stands still: before its first time where that begins, behind its last where that ended.
+//! The rows of the whole are the times of all parts. MotionWays two of them each robot is on a part of one of
+//! its own ways, or stands still: before its first time where that begins, behind its last where that ended.
 
-use super::between::Between;
-use super::data::{Joints, Motion};
-use super::{mimic_rules, turning_values};
+use super::data::{Joints, Motion, mimic_rules, turning_values};
+use super::ways::{MotionWays, RowRates};
 use elbowroom::World;
 use elbowroom::describe::JointKind;
 use elbowroom::motion::SplineFault;
@@ -49,9 +48,9 @@ impl<'w> RobotJoints<'w> {
             all
         };
         let rest = vec![0.0; still.len()];
-        let between = match &part.between {
-            Between::Straight => Between::Straight,
-            Between::Rates(rates) => Between::Rates(
+        let ways = match &part.ways {
+            MotionWays::Straight => MotionWays::Straight,
+            MotionWays::Rates(rates) => MotionWays::Rates(
                 rates
                     .iter()
                     .map(|own| {
@@ -59,14 +58,14 @@ impl<'w> RobotJoints<'w> {
                             true => Vec::new(),
                             false => widen(rates, &rest),
                         };
-                        super::RowRates {
+                        RowRates {
                             velocities: widen(&own.velocities),
                             accelerations: widen(&own.accelerations),
                         }
                     })
                     .collect(),
             ),
-            Between::Polynomials(pieces) => Between::Polynomials(
+            MotionWays::Polynomials(pieces) => MotionWays::Polynomials(
                 pieces
                     .iter()
                     .map(|own| {
@@ -78,7 +77,7 @@ impl<'w> RobotJoints<'w> {
             ),
         };
         let rows = part.rows.iter().map(|own| widen(own, &still)).collect();
-        Motion { rows, between, ..part.clone() }
+        Motion { rows, ways, ..part.clone() }
     }
 }
 
@@ -140,6 +139,6 @@ pub fn join_motions(world: &World, parts: &[(RobotJoints<'_>, Motion)]) -> Resul
     if tolerance.iter().all(|own| *own == 0.0) {
         tolerance.clear();
     }
-    let between = Between::Polynomials(pieces);
-    Ok(Motion { rows, t: Some(t), between, tolerance, ..Motion::default() })
+    let ways = MotionWays::Polynomials(pieces);
+    Ok(Motion { rows, t: Some(t), ways, tolerance, ..Motion::default() })
 }

@@ -1,9 +1,9 @@
 //! What the columns of a CSV file of poses mean, and the pose that a line gives.
 
-use super::between::RowRates;
 use super::data::Joints;
 use super::mimic::mimic_contradiction;
 use super::names::{Named, ValueNames};
+use super::ways::RowRates;
 use crate::fault::Log;
 use crate::source::Options;
 use crate::xml::{parse_number, short_text};

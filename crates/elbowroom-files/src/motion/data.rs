@@ -1,7 +1,9 @@
 //! What a motion is, and the joints that it may name.
 
-use super::between::Between;
 use super::event::Event;
+use super::ways::MotionWays;
+use elbowroom::World;
+use elbowroom::describe::JointKind;
 use elbowroom::world::Follows;
 
 /// Poses of a model, one after the other.
@@ -14,7 +16,7 @@ pub struct Motion {
     /// Line of each row in its file, from 1; empty where the file has no lines.
     pub lines: Vec<u64>,
     /// How it goes from each row to the next.
-    pub between: Between,
+    pub ways: MotionWays,
     /// How far an execution may be from it, by value ([`SplinePiece::with_tolerance`]); empty where the file
     /// does not say.
     ///
@@ -33,4 +35,15 @@ pub struct Joints<'a> {
     pub mimics: &'a [(String, Follows)],
     /// The values of joints that turn without end, by place.
     pub turning: &'a [usize],
+}
+
+/// The mimic joints of a world, for [`Joints::mimics`].
+pub fn mimic_rules(world: &World) -> Vec<(String, Follows)> {
+    world.joints().iter().filter_map(|joint| Some((joint.name.clone(), joint.follows?))).collect()
+}
+
+/// The values of a world that belong to joints which turn without end, for [`Joints::turning`].
+pub fn turning_values(world: &World) -> Vec<usize> {
+    let turning = world.joints().iter().filter(|joint| joint.kind == JointKind::Continuous);
+    turning.flat_map(|joint| joint.values.clone()).collect()
 }

@@ -9,12 +9,12 @@
 //!
 //! A sample may have velocities, `v`, and accelerations, `a`, in the forms of `q`.
 
-use super::between::{Between, RowRates};
 use super::changes::Changes;
 use super::data::{Joints, Motion};
 use super::event::Event;
 use super::time_order::{complete_times, refuse_still_time};
 use super::values::{UnknownJoint, ValuesReader, line_error_words};
+use super::ways::{MotionWays, RowRates};
 use crate::fault::counted_things;
 use crate::limits;
 use crate::session::Session;
@@ -227,7 +227,7 @@ impl Lines<'_, '_> {
                 Some(t) => refuse_still_time(file, t, &motion.lines, log),
                 None => log.add_fault(file, "", "has velocities and no times", "give t, the time in seconds"),
             }
-            motion.between = Between::Rates(rates);
+            motion.ways = MotionWays::Rates(rates);
             return;
         }
         if let Some((place, [from, to], count)) = earlier {

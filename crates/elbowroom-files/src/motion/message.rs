@@ -16,13 +16,13 @@
 //! carries objects, because their shapes would be missing, and a virtual joint that moves the robot, because
 //! it would stand elsewhere. A goal is its positions, without their tolerances.
 
-use super::between::{Between, RowRates};
 use super::data::{Joints, Motion};
 use super::documents::split_messages;
 use super::mimic::mimic_contradiction;
 use super::time_order::{complete_times, warn_backward_time};
 use super::trajectory::read_time;
 use super::values::{UnknownJoint, ValuesReader};
+use super::ways::{MotionWays, RowRates};
 use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::scene::read_vector;
@@ -82,9 +82,9 @@ pub(super) fn read_message_motion(
     }
     let Messages { times, rates, pieces, motion, log, .. } = messages;
     if !pieces.is_empty() {
-        motion.between = Between::Polynomials(pieces);
+        motion.ways = MotionWays::Polynomials(pieces);
     } else if rates.iter().any(|own| !own.velocities.is_empty()) {
-        motion.between = Between::Rates(rates);
+        motion.ways = MotionWays::Rates(rates);
     }
     if motion.rows.is_empty() && log.fault_count() == before {
         log.add_fault(path, "", "has no pose", "give a trajectory with points, or a request with a start");

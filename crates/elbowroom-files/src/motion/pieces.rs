@@ -10,9 +10,9 @@
 //! Coefficients are by power of the seconds since the piece began, six of a joint at most; those that are not
 //! given are zero. Other joints keep the values of `trajectory_start`. Where a piece ends, the next begins.
 
-use super::between::RowRates;
 use super::message::{Given, Messages};
 use super::trajectory::read_time;
+use super::ways::RowRates;
 use crate::fault::counted_things;
 use crate::limits;
 use crate::tree::node::Node;

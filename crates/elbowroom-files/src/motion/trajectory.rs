@@ -6,10 +6,10 @@
 //! taken on the turn that is nearest to the first point (`wraparound_joint`). A start without velocities is
 //! at rest. Times grow from point to point, and accelerations without velocities move nothing.
 
-use super::between::RowRates;
 use super::data::Joints;
 use super::message::{Given, Messages};
 use super::mimic::mimic_contradiction;
+use super::ways::RowRates;
 use crate::fault::counted_things;
 use crate::limits;
 use crate::tree::node::Node;

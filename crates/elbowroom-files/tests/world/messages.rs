@@ -2,7 +2,7 @@
 
 use crate::support::{below, data, refused};
 use elbowroom::world::Follows;
-use elbowroom_files::motion::{Between, Joints, Motion, load_motion_from};
+use elbowroom_files::motion::{Joints, Motion, MotionWays, load_motion_from};
 use elbowroom_files::source::{Disk, Files, InMemory};
 use elbowroom_files::{Faults, Loaded, Options};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn trajectories_of_every_kind() {
     }
     // Of two points only one has a velocity: the way is straight.
     let read = motion(&format!("trajectory_start: {{{START}}}\njoint_trajectory: {trajectory}\n")).unwrap();
-    assert!(matches!(&read.between, Between::Rates(rates) if rates.len() == 2) && read.is_straight_to(1));
+    assert!(matches!(&read.ways, MotionWays::Rates(rates) if rates.len() == 2) && read.is_straight_to(1));
     // All joints named, as ROS 1 has times, and as numbers; in JSON.
     let whole = r#"{"joint_names": ["a", "b", "c", "base/x"], "points": [
         {"positions": [1, 2, 3, 4], "time_from_start": {"secs": 2, "nsecs": 250000000}},

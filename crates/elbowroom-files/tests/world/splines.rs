@@ -4,7 +4,7 @@
 use crate::support::refused;
 use elbowroom::World;
 use elbowroom_files::motion::{
-    Between, Joints, Motion, RowRates, load_motion_from, mimic_rules, turning_values,
+    Joints, Motion, MotionWays, RowRates, load_motion_from, mimic_rules, turning_values,
 };
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
@@ -116,10 +116,10 @@ fn a_late_first_point_is_reached_from_the_start() {
     let turned = 0.1 + std::f64::consts::TAU;
     assert_eq!(at_rest.t, Some(vec![0.0, 1.0, 2.0]));
     assert!(close([at_rest.rows[0][0], at_rest.rows[0][1]], [turned, 4.0]), "{:?}", at_rest.rows);
-    let Between::Rates(rates) = &at_rest.between else { panic!("{at_rest:?}") };
+    let MotionWays::Rates(rates) = &at_rest.ways else { panic!("{at_rest:?}") };
     assert_eq!((&rates[0].velocities[..], &rates[1].velocities[..]), (&[0.0, 0.0][..], &[1.0, 0.0][..]));
     let moving = read("/m.yaml", &text(&start.replace("VEL", ", velocity: [0.5, 0]"))).unwrap().value;
-    let Between::Rates(rates) = &moving.between else { panic!("{moving:?}") };
+    let MotionWays::Rates(rates) = &moving.ways else { panic!("{moving:?}") };
     assert_eq!(rates[0], RowRates { velocities: vec![0.5, 0.0], accelerations: vec![] });
     // Without a start of all joints the way there is not known.
     let whole = "joint_names: [turn, lift]\npoints: [{positions: [0, 1], time_from_start: 0.5}]\n";

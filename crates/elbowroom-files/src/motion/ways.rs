@@ -1,5 +1,5 @@
-//! How a motion goes from one row to the next: straight, or as the spline that a controller makes of velocities
-//! and accelerations, or as polynomials that the file gives.
+//! How a motion goes from one row to the next: straight, or as the spline that a controller makes of
+//! velocities and accelerations, or as polynomials that the file gives.
 //!
 //! The rules are those of ROS 2's `joint_trajectory_controller` (`trajectory.cpp`): between two points that
 //! both have velocities and accelerations a quintic, between two that both have velocities a cubic, and else
@@ -11,7 +11,7 @@ use elbowroom::motion::{SplineFault, SplinePiece};
 
 /// How a motion goes between its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Between {
+pub enum MotionWays {
     /// Straight in all joint values.
     #[default]
     Straight,
@@ -34,11 +34,11 @@ pub struct RowRates {
 impl Motion {
     /// Whether the way that leads to a row is straight in all joint values.
     pub fn is_straight_to(&self, row: usize) -> bool {
-        match &self.between {
-            Between::Straight => true,
+        match &self.ways {
+            MotionWays::Straight => true,
             // Where one trajectory follows another, both rows are one instant.
-            Between::Polynomials(_) => !(self.seconds_to(row) > 0.0),
-            Between::Rates(rates) => {
+            MotionWays::Polynomials(_) => !(self.seconds_to(row) > 0.0),
+            MotionWays::Rates(rates) => {
                 let moves = |row: usize| rates.get(row).is_some_and(|own| !own.velocities.is_empty());
                 !(row > 0 && moves(row - 1) && moves(row) && self.seconds_to(row) > 0.0)
             }
@@ -62,12 +62,12 @@ impl Motion {
         if self.is_straight_to(row) {
             return SplinePiece::linear_between(world, seconds, ends);
         }
-        match &self.between {
-            Between::Straight => SplinePiece::linear_between(world, seconds, ends),
-            Between::Polynomials(pieces) => {
+        match &self.ways {
+            MotionWays::Straight => SplinePiece::linear_between(world, seconds, ends),
+            MotionWays::Polynomials(pieces) => {
                 SplinePiece::new(world, seconds, pieces.get(row - 1).map_or(&[], Vec::as_slice))
             }
-            Between::Rates(rates) => {
+            MotionWays::Rates(rates) => {
                 let [a, b] = [&rates[row - 1], &rates[row]];
                 let velocities = [&a.velocities[..], &b.velocities];
                 if a.accelerations.is_empty() || b.accelerations.is_empty() {
