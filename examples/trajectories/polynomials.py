@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes trajectories of toppra and ruckig as polynomials, which `elbowroom check --motion` proves as they are.
+"""Writes trajectories of toppra and ruckig as polynomials, which `elbowroom check --motion` proves.
 
     python3 polynomials.py toppra.json ruckig.json    # both move two joints, `shoulder` and `elbow`
-    elbowroom check arm.urdf --motion toppra.json --continuous
+    elbowroom check cell.toml --motion toppra.json --continuous
 
-A file is a list of pieces, each with its duration in seconds and for each joint the coefficients by power of the
-seconds since the piece began. A spline of toppra (`ParametrizeSpline`) is a cubic between its knots, and ruckig
-keeps the jerk constant between its switching times, so both are written without an approximation. toppra's
-`ParametrizeConstAccel` is no polynomial of degree five or less: sample it and fit a spline through the samples.
+A file is a list of pieces, each with its duration in seconds and for each joint the coefficients by power of
+the seconds since the piece began. A spline of toppra (`ParametrizeSpline`) is a cubic between its knots, and
+ruckig keeps the jerk constant between its switching times, so both are written without an approximation.
+toppra's `ParametrizeConstAccel` is no polynomial of degree five or less: sample it and fit a spline.
 """
 
 import json
@@ -15,12 +15,13 @@ import sys
 
 
 def from_cubic_spline(names, spline):
-    """Pieces of a scipy spline, such as `trajectory.cspl` of toppra: knots (n + 1), coefficients (k, n, joints)."""
+    """Pieces of a scipy spline, such as `trajectory.cspl` of toppra."""
     pieces = []
     for k, (begin, end) in enumerate(zip(spline.x[:-1], spline.x[1:])):
         # scipy has the highest power first.
         rows = spline.c[::-1, k, :].T
-        pieces.append({"duration": float(end - begin), "coefficients": [[float(c) for c in row] for row in rows]})
+        rows = [[float(c) for c in row] for row in rows]
+        pieces.append({"duration": float(end - begin), "coefficients": rows})
     return {"joint_names": list(names), "pieces": pieces}
 
 
@@ -33,7 +34,8 @@ def from_ruckig(names, trajectory):
     """Pieces of a ruckig trajectory: between the times at which the jerk of any joint changes."""
     times = {0.0, trajectory.duration}
     begin = 0.0
-    for section, end in zip(trajectory.profiles, trajectory.intermediate_durations or [trajectory.duration]):
+    ends = trajectory.intermediate_durations or [trajectory.duration]
+    for section, end in zip(trajectory.profiles, ends):
         for profile in section:
             at = begin
             for seconds in list(profile.brake.t) + list(profile.t):
@@ -51,8 +53,8 @@ def from_ruckig(names, trajectory):
         rows = []
         for p, v, a, a_low, a_high in zip(*trajectory.at_time(middle), low, high):
             j, h = (a_high - a_low) / (2.0 * quarter), begin - middle
-            start = [p + v * h + a * h**2 / 2 + j * h**3 / 6, v + a * h + j * h**2 / 2, (a + j * h) / 2, j / 6]
-            rows.append(start)
+            position = p + v * h + a * h**2 / 2 + j * h**3 / 6
+            rows.append([position, v + a * h + j * h**2 / 2, (a + j * h) / 2, j / 6])
         pieces.append({"duration": end - begin, "coefficients": rows})
     return {"joint_names": list(names), "pieces": pieces}
 

@@ -8,6 +8,8 @@
 //! ([`EdgePairs::BetweenRobots`](elbowroom::motion::EdgePairs::BetweenRobots)).
 
 use elbowroom::World;
+use elbowroom::describe::JointKind;
+use elbowroom::motion::SplinePiece;
 use elbowroom_files::motion::Motion;
 use std::collections::VecDeque;
 
@@ -20,49 +22,60 @@ struct ValueStretch {
     high: f64,
 }
 
+impl ValueStretch {
+    fn from_spline(spline: &SplinePiece, value: usize) -> ValueStretch {
+        let [low, high] = spline.value_range(value, [0.0, 1.0]);
+        let [slow, fast] = spline.rate_range(value, 1, [0.0, 1.0]);
+        ValueStretch { speed: slow.abs().max(fast.abs()), low, high }
+    }
+}
+
 /// By sample, the way to which it is about: by value, how far each may be off. Times must grow, and every way
 /// must be one that the world takes. Orientations are not known, and may be turned in any way.
 pub fn find_clock_errors(world: &World, motion: &Motion, t: &[f64], seconds: f64) -> Vec<Vec<f64>> {
     let (count, width) = (motion.rows.len(), world.dof_names().len());
-    let mut errors = vec![vec![0.0; width]; count];
     let splines: Vec<_> = (1..count).map(|sample| motion.spline_to(world, sample).ok()).collect();
+    let unknown = ValueStretch { speed: f64::NAN, low: f64::NAN, high: f64::NAN };
+    let mut errors = vec![Vec::with_capacity(width); count];
     for value in 0..width {
-        let stretch = |way: usize| match splines.get(way).and_then(Option::as_ref) {
-            Some(spline) => {
-                let [low, high] = spline.value_range(value, [0.0, 1.0]);
-                let [slow, fast] = spline.rate_range(value, 1, [0.0, 1.0]);
-                ValueStretch { speed: slow.abs().max(fast.abs()), low, high }
-            }
-            None => ValueStretch { speed: f64::NAN, low: f64::NAN, high: f64::NAN },
+        let stretch = |spline: &Option<SplinePiece>| {
+            spline.as_ref().map_or(unknown, |spline| ValueStretch::from_spline(spline, value))
         };
-        let ways: Vec<ValueStretch> = (0..count.saturating_sub(1)).map(stretch).collect();
-        let mut windows = [(); 3].map(|()| Largest::default());
-        let (mut first, mut last) = (0, 0);
-        for way in 0..ways.len() {
-            // The ways on which the motion is within the time of some instant of this one.
-            while last < ways.len() && (last <= way || t[last] <= t[way + 1] + seconds) {
-                let ValueStretch { speed, low, high } = ways[last];
-                windows.iter_mut().zip([speed, -low, high]).for_each(|(w, number)| w.push(last, number));
-                last += 1;
-            }
-            while first < way && t[first + 1] < t[way] - seconds {
-                first += 1;
-                windows.iter_mut().for_each(|window| window.drop_before(first));
-            }
-            let [speed, low, high] = [0, 1, 2].map(|k| windows[k].largest());
-            let error = (speed * seconds).min(high + low);
-            // What is not a number is an orientation: half a turn is any.
-            errors[way + 1][value] = if error.is_nan() { turn(world, value) } else { error };
-        }
+        let ways: Vec<ValueStretch> = splines.iter().map(stretch).collect();
+        let turn = if is_orientation(world, value) { std::f64::consts::PI } else { 0.0 };
+        // What is not a number is of an orientation: half a turn is any. No way leads to the first sample.
+        let found = find_value_errors(&ways, t, seconds);
+        let found = found.into_iter().map(|error| if error.is_nan() { turn } else { error });
+        errors.iter_mut().zip(std::iter::once(0.0).chain(found)).for_each(|(row, error)| row.push(error));
     }
     errors
 }
 
-/// The angle by which an orientation may be off: with its first number half a turn, with the others none.
-fn turn(world: &World, value: usize) -> f64 {
-    let begins =
-        world.joints().iter().any(|joint| joint.values.len() == 7 && joint.values.start + 3 == value);
-    if begins { std::f64::consts::PI } else { 0.0 }
+/// How far one value may be off on each of these ways.
+fn find_value_errors(ways: &[ValueStretch], t: &[f64], seconds: f64) -> Vec<f64> {
+    let mut windows = [(); 3].map(|()| Largest::default());
+    let (mut first, mut last) = (0, 0);
+    let error = |way: usize| {
+        // The ways on which the motion is within the time of some instant of this one.
+        while last < ways.len() && (last <= way || t[last] <= t[way + 1] + seconds) {
+            let ValueStretch { speed, low, high } = ways[last];
+            windows.iter_mut().zip([speed, -low, high]).for_each(|(w, number)| w.push(last, number));
+            last += 1;
+        }
+        while first < way && t[first + 1] < t[way] - seconds {
+            first += 1;
+            windows.iter_mut().for_each(|window| window.drop_before(first));
+        }
+        let [speed, low, high] = [0, 1, 2].map(|k| windows[k].largest());
+        (speed * seconds).min(high + low)
+    };
+    (0..ways.len()).map(error).collect()
+}
+
+/// Whether a value is the first of the four numbers of an orientation.
+fn is_orientation(world: &World, value: usize) -> bool {
+    let floating = world.joints().iter().filter(|joint| joint.kind == JointKind::Floating);
+    floating.into_iter().any(|joint| joint.values.start + 3 == value)
 }
 
 /// The largest of the numbers of a window that goes on: those that a later one exceeds are forgotten.

@@ -1,9 +1,9 @@
 //! Asking the ways between samples.
 //!
 //! Beyond the margin is free, apart but not proved beyond it is near, overlap is contact. So an edge is asked
-//! with the margin first, and where that does not prove it free, again without. In a world with pads it is asked
-//! a third time, with these drawn back: then contact is on pads alone. Where robots' clocks may be wrong, pairs
-//! between robots are asked once more.
+//! with the margin first, and where that does not prove it free, again without. In a world with pads it is
+//! asked a third time, with these drawn back: then contact is on pads alone. Where robots' clocks may be
+//! wrong, pairs between robots are asked once more.
 
 use crate::asked_way::AskedWay;
 use crate::continuous::{ALONE, EdgeAnswer, EdgeKind, ToleranceAnswer};

@@ -46,7 +46,7 @@ impl<'a> Ways<'a> {
         };
         if !self.motion.events.is_empty() {
             bail!(
-                "--time-tolerance: the motion has events, and what a robot carries depends on its clock then: \
+                "--time-tolerance: the motion has events, and what a robot carries depends on its clock: \
                  ask the parts of the motion between events one by one"
             );
         }

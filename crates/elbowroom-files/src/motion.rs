@@ -26,6 +26,7 @@ mod documents;
 pub mod event;
 mod jsonl;
 mod message;
+mod message_reader;
 mod mimic;
 pub mod names;
 mod npy;
@@ -35,6 +36,7 @@ mod table;
 mod time_order;
 mod trajectory;
 pub(crate) mod values;
+mod way_splines;
 mod ways;
 
 pub use clocks::{RobotJoints, join_motions};
@@ -97,7 +99,7 @@ pub fn read_motion(
     path: &Path,
     joints: Joints<'_>,
     options: &Options,
-) -> Result<Loaded<Motion>, (Faults, Motion)> {
+) -> Result<Loaded<Motion>, (Faults, Box<Motion>)> {
     read_motion_from(&Disk, path, joints, options)
 }
 
@@ -110,7 +112,7 @@ pub fn read_motion_from(
     path: &Path,
     joints: Joints<'_>,
     options: &Options,
-) -> Result<Loaded<Motion>, (Faults, Motion)> {
+) -> Result<Loaded<Motion>, (Faults, Box<Motion>)> {
     let mut session = Session::new(files, options);
     let mut motion = Motion::default();
     let whole = session.read(path, options.max_file_bytes).and_then(|bytes| {
@@ -134,7 +136,7 @@ pub fn read_motion_from(
         Ok(Loaded { value: (), warnings, files, srdfs, packages, touch, zones }) => {
             Ok(Loaded { value: motion, warnings, files, srdfs, packages, touch, zones })
         }
-        Err(faults) => Err((faults, motion)),
+        Err(faults) => Err((faults, Box::new(motion))),
     }
 }
 

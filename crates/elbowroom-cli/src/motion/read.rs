@@ -32,7 +32,7 @@ pub fn read_file(
         }
         Err((faults, motion)) => {
             say_line(&faults.to_string());
-            (motion, false)
+            (*motion, false)
         }
     })
 }

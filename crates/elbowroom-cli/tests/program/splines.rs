@@ -1,6 +1,7 @@
 //! Motions in time: splines between samples, tolerances about them, and robots with clocks of their own.
 
 use crate::support::{PROBE, checked, folder, run, text};
+use elbowroom::math::sin_cos;
 use serde_json::Value;
 use std::path::Path;
 
@@ -48,7 +49,7 @@ fn what_swings_out_between_samples_is_found() {
         .map(|k| f64::from(k) * 1e-4)
         .map(|t| (cubic([1.0, 1.1], [0.55, -0.75], t), t))
         .fold((0.0, 0.0), |best: (f64, f64), now| if now.0 > best.0 { now } else { best });
-    let clearance = 2.0 * (0.5 * (std::f64::consts::FRAC_PI_2 - peak)).sin() - 0.3;
+    let clearance = 2.0 * sin_cos(0.5 * (std::f64::consts::FRAC_PI_2 - peak)).0 - 0.3;
     let least = &rows[1]["edge"]["least"];
     let [low, high] = ["lower", "upper"].map(|key| least[key].as_f64().unwrap());
     assert!(low <= clearance + 1e-9 && clearance <= high + 1e-9 && high - low < 0.011 * high, "{least}");

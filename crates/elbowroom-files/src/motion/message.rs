@@ -18,16 +18,13 @@
 
 use super::data::{Joints, Motion};
 use super::documents::split_messages;
-use super::mimic::mimic_contradiction;
+use super::message_reader::{Given, Messages, START, read_time};
 use super::time_order::{complete_times, warn_backward_time};
-use super::trajectory::read_time;
 use super::values::{UnknownJoint, ValuesReader};
-use super::ways::{MotionWays, RowRates};
+use super::ways::MotionWays;
 use crate::fault::{Log, counted_things};
 use crate::limits;
-use crate::scene::read_vector;
 use crate::source::Options;
-use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use crate::xml::short_text;
 use std::path::Path;
@@ -38,10 +35,6 @@ const WRAPPERS: [&str; 6] =
 
 /// Keys that only messages about motions have.
 const PLANS: [&str; 4] = ["goal_constraints", "workspace_parameters", "joint_trajectory", "trajectory_start"];
-
-/// What to write where joints have no value.
-const START: &str = "give the others too: trajectory_start: {joint_state: {name: [...], position: [...]}} \
-                     (start_state in a request)";
 
 /// Whether a text that has these keys, of which `has` knows, is one of the messages.
 pub(super) fn is_message(has: impl Fn(&str) -> bool) -> bool {
@@ -99,59 +92,7 @@ pub(super) fn read_message_motion(
     Some(())
 }
 
-/// A value for each value of the model, and behind them for each mimic joint.
-pub(super) type Given = Vec<Option<f64>>;
-
-/// A motion in the making.
-pub(super) struct Messages<'a, 'l> {
-    pub values: ValuesReader<'a>,
-    pub motion: &'l mut Motion,
-    /// The time of each pose (s).
-    pub times: Vec<Option<f64>>,
-    /// How fast its values change.
-    pub rates: Vec<RowRates>,
-    /// The coefficients of the ways, if the message gives polynomials.
-    pub pieces: Vec<Vec<[f64; 6]>>,
-    /// The velocities of the last state that was read; none where it gives none.
-    pub start_velocities: Given,
-    /// Whether the last state is a change of another one (`is_diff`), which the message does not give.
-    is_change: bool,
-    file: &'l Path,
-    pub log: &'l mut Log,
-}
-
-impl<'a, 'l> Messages<'a, 'l> {
-    fn new_empty(
-        values: ValuesReader<'a>,
-        motion: &'l mut Motion,
-        file: &'l Path,
-        log: &'l mut Log,
-    ) -> Messages<'a, 'l> {
-        let (times, rates, pieces) = (Vec::new(), Vec::new(), Vec::new());
-        let start_velocities = Vec::new();
-        Messages { values, motion, times, rates, pieces, start_velocities, is_change: false, file, log }
-    }
-}
-
 impl Messages<'_, '_> {
-    pub(super) fn tree_reader(&mut self) -> TreeReader<'_> {
-        TreeReader { file: self.file, log: self.log }
-    }
-
-    /// A list under a key, or an empty one. `None` after a fault where `ros2 topic echo` cut it off.
-    pub(super) fn read_whole_list<'n>(
-        &mut self,
-        node: &'n Node,
-        label: &str,
-        key: &str,
-    ) -> Option<&'n [Node]> {
-        let items = self.tree_reader().read_list(node, label, key);
-        let Some(cut) = items.iter().find(|item| item.as_text() == Some("...")) else { return Some(items) };
-        let what = format!("{key} is cut off: \"...\" stands for the rest");
-        self.tree_reader().add_fault(cut, label, what, "record it again: ros2 topic echo --full-length");
-        None
-    }
-
     fn read_message(&mut self, document: &Node) {
         self.is_change = false;
         let mut message = document;
@@ -249,158 +190,4 @@ impl Messages<'_, '_> {
         let given: Given = given.iter().zip(&rest).map(|(goal, start)| goal.or(*start)).collect();
         self.add_pose(goal, label, &given, None);
     }
-
-    /// The values of a `RobotState`.
-    fn read_robot_state(&mut self, state: &Node, label: &str) -> Given {
-        self.is_change = state.get("is_diff").and_then(Node::as_bool) == Some(true);
-        let mut given = self.empty_values();
-        if let Some(joints) = state.get("joint_state") {
-            self.read_joint_state(joints, label, &mut given);
-        }
-        let carried = self.tree_reader().read_list(state, label, "attached_collision_objects");
-        if let Some(first) = carried.first() {
-            let what = format!(
-                "carries {}, whose shapes a motion cannot give",
-                counted_things(carried.len(), "object")
-            );
-            let help = "put the state into a scene (robot_state) and name that in a world file: [[scene]]";
-            self.tree_reader().add_fault(first, label, what, help);
-        }
-        if let Some(bodies) = state.get("multi_dof_joint_state") {
-            self.refuse_bodies(bodies, label);
-        }
-        given
-    }
-
-    /// Refuses poses that are not read: of joints that the model has, and of a virtual joint that moves the
-    /// robot. MoveIt fixes a robot to the world by a virtual joint that does not.
-    fn refuse_bodies(&mut self, bodies: &Node, label: &str) {
-        let names = self.tree_reader().read_texts(bodies, label, "joint_names");
-        let transforms = self.tree_reader().read_list(bodies, label, "transforms");
-        for (k, name) in names.iter().enumerate() {
-            let shown = short_text(name);
-            if self.values.has_joint(name) {
-                let what = format!("gives the pose of {shown:?}, which is not read");
-                self.tree_reader().add_fault(bodies, label, what, "give the poses as CSV");
-            } else if !transforms.get(k).is_none_or(is_identity) {
-                let what = format!("the virtual joint {shown:?} moves the robot, which is not read");
-                let help =
-                    "place the robot in a world file ([[robot]] xyz, rpy), and take this transform out";
-                self.tree_reader().add_fault(bodies, label, what, help);
-            }
-        }
-    }
-
-    /// Puts the values of a `JointState` among the others.
-    fn read_joint_state(&mut self, state: &Node, label: &str, given: &mut Given) {
-        let columns = self.read_whole_list(state, label, "name");
-        let positions = self.read_whole_list(state, label, "position");
-        let (Some(_), Some(positions)) = (columns, positions) else { return };
-        let names = self.tree_reader().read_texts(state, label, "name");
-        if names.len() != positions.len() {
-            let what = format!(
-                "has {} and {}",
-                counted_things(names.len(), "name"),
-                counted_things(positions.len(), "position")
-            );
-            self.tree_reader().add_fault(state, label, what, "give one position for each name");
-        }
-        let velocities = self.tree_reader().read_list(state, label, "velocity");
-        let velocities = if velocities.len() == names.len() { velocities } else { &[] };
-        self.start_velocities = self.empty_values();
-        for (k, (name, position)) in names.iter().zip(positions).enumerate() {
-            let place = self.find_place(position, label, name);
-            let value = self.read_item(position, label, "position", name);
-            self.put_value(position, label, name, place, value, given);
-            if let (Some(place), Some(velocity)) = (place, velocities.get(k)) {
-                self.start_velocities[place] = velocity.as_number();
-            }
-        }
-    }
-
-    pub(super) fn empty_values(&self) -> Given {
-        vec![None; self.values.joints.names.len() + self.values.joints.mimics.len()]
-    }
-
-    /// Mimic joints of a start do not bind the poses behind it.
-    fn forget_mimics(&self, given: &mut Given) {
-        given[self.values.joints.names.len()..].fill(None);
-    }
-
-    pub(super) fn find_place(&mut self, node: &Node, label: &str, name: &str) -> Option<usize> {
-        self.values.find_place(node, label, name, &mut TreeReader { file: self.file, log: self.log })
-    }
-
-    pub(super) fn put_value(
-        &mut self,
-        node: &Node,
-        label: &str,
-        name: &str,
-        place: Option<usize>,
-        value: Option<f64>,
-        given: &mut Given,
-    ) {
-        let Some(place) = place else { return };
-        if given[place].replace(value.unwrap_or(f64::NAN)).is_some() {
-            let what = format!("gives {:?} a second time", short_text(name));
-            self.tree_reader().add_fault(node, label, what, "keep one");
-        }
-    }
-
-    /// A number of a joint; `what` it is.
-    pub(super) fn read_item(&mut self, node: &Node, label: &str, what: &str, name: &str) -> Option<f64> {
-        let value = node.as_number();
-        if value.is_none() {
-            let what = format!("the {what} of {:?} is not a finite number", short_text(name));
-            self.tree_reader().add_fault(node, label, what, "correct it");
-        }
-        value
-    }
-
-    /// Faults the values that nothing gives.
-    pub(super) fn require_all(&mut self, node: &Node, label: &str, given: &Given) {
-        let tree = &mut TreeReader { file: self.file, log: self.log };
-        let what = if self.is_change { "changes a state that it does not give (is_diff), and " } else { "" };
-        self.values.refuse_missing(node, label, what, |k| given[k].is_some(), START, tree);
-    }
-
-    /// Adds a pose, in which nothing may be missing.
-    fn add_pose(&mut self, node: &Node, label: &str, given: &Given, time: Option<f64>) {
-        self.require_all(node, label, given);
-        self.push_pose(node, label, given, time, RowRates::default());
-    }
-
-    pub(super) fn push_pose(
-        &mut self,
-        node: &Node,
-        label: &str,
-        given: &Given,
-        time: Option<f64>,
-        rates: RowRates,
-    ) {
-        let Joints { names, mimics, .. } = self.values.joints;
-        let row: Vec<f64> = given[..names.len()].iter().map(|value| value.unwrap_or(f64::NAN)).collect();
-        for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
-            // A value that is no number has its own fault.
-            let is_number = |x: &f64| !x.is_nan();
-            let value =
-                value.filter(|value| is_number(value) && row.get(follows.value).is_some_and(is_number));
-            let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, &row));
-            if let Some(what) = wrong {
-                self.tree_reader().add_fault(node, label, what, "correct the number, or leave the joint out");
-            }
-        }
-        self.times.push(time);
-        self.rates.push(rates);
-        self.motion.lines.push(u64::try_from(node.line).unwrap_or(0));
-        self.motion.rows.push(row);
-    }
-}
-
-/// Whether a transform moves nothing; what is no transform might.
-fn is_identity(transform: &Node) -> bool {
-    let translation = transform.get("translation").map(|node| read_vector(node, ["x", "y", "z"]));
-    let rotation = transform.get("rotation").map(|node| read_vector(node, ["x", "y", "z", "w"]));
-    let stays = translation.is_none_or(|found| found == Some([0.0; 3]));
-    stays && rotation.is_none_or(|found| matches!(found, Some([0.0, 0.0, 0.0, _])))
 }

@@ -10,8 +10,7 @@
 //! Coefficients are by power of the seconds since the piece began, six of a joint at most; those that are not
 //! given are zero. Other joints keep the values of `trajectory_start`. Where a piece ends, the next begins.
 
-use super::message::{Given, Messages};
-use super::trajectory::read_time;
+use super::message_reader::{Given, Messages, read_time};
 use super::ways::RowRates;
 use crate::fault::counted_things;
 use crate::limits;

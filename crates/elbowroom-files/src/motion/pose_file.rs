@@ -27,7 +27,8 @@ use std::sync::{Mutex, PoisonError};
 /// let path = std::env::temp_dir().join(format!("elbowroom-poses-{}.csv", std::process::id()));
 /// std::fs::write(&path, "elbow,shoulder\n0.5,0\n0.5,0.1\noops,0.2\n")?;
 /// let names = ["arm/shoulder".to_string(), "arm/elbow".to_string()];
-/// let poses = PoseFile::open(&path, Joints { names: &names, mimics: &[], turning: &[] }, &Options::default())?.value;
+/// let joints = Joints { names: &names, mimics: &[], turning: &[] };
+/// let poses = PoseFile::open(&path, joints, &Options::default())?.value;
 /// assert_eq!(poses.row_count(), 3);
 ///
 /// let mut values = Vec::new();

@@ -7,7 +7,7 @@
 //! at rest. Times grow from point to point, and accelerations without velocities move nothing.
 
 use super::data::Joints;
-use super::message::{Given, Messages};
+use super::message_reader::{Given, Messages, read_time};
 use super::mimic::mimic_contradiction;
 use super::ways::RowRates;
 use crate::fault::counted_things;
@@ -89,7 +89,7 @@ impl Messages<'_, '_> {
                 && time <= last
             {
                 let what = format!(
-                    "comes at {} s, and the point before it at {} s: a controller refuses times that do not grow",
+                    "comes at {} s, the point before it at {} s: a controller refuses times that do not grow",
                     Numeral(time),
                     Numeral(last)
                 );
@@ -277,20 +277,4 @@ impl Messages<'_, '_> {
 
 fn has_items(point: &Node, key: &str) -> bool {
     point.get(key).is_some_and(|list| list.as_list().is_none_or(|items| !items.is_empty()))
-}
-
-/// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.
-pub(super) fn read_time(node: &Node) -> Option<f64> {
-    let Some(parts) = node.as_map() else { return node.as_number() };
-    let mut time = 0.0;
-    for (key, part) in parts {
-        let unit = match key.as_str() {
-            "sec" | "secs" | "seconds" => 1.0,
-            "nanosec" | "nsecs" | "nsec" | "nanoseconds" => 1e-9,
-            // What it says is not known, so neither is the time.
-            _ => return None,
-        };
-        time += unit * part.as_number()?;
-    }
-    (!parts.is_empty()).then_some(time)
 }

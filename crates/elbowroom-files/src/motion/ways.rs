@@ -5,10 +5,6 @@
 //! both have velocities and accelerations a quintic, between two that both have velocities a cubic, and else
 //! a straight line.
 
-use super::data::Motion;
-use elbowroom::World;
-use elbowroom::motion::{SplineFault, SplinePiece};
-
 /// How a motion goes between its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MotionWays {
@@ -18,7 +14,7 @@ pub enum MotionWays {
     /// As the velocities and accelerations of its rows say, one for each row.
     Rates(Vec<RowRates>),
     /// By polynomials: of each way, from the first row to the second on, six coefficients for each value, by
-    /// power of the seconds since the way began ([`SplinePiece::new`]).
+    /// power of the seconds since the way began ([`SplinePiece::new`](elbowroom::motion::SplinePiece::new)).
     Polynomials(Vec<Vec<[f64; 6]>>),
 }
 
@@ -29,67 +25,4 @@ pub struct RowRates {
     pub velocities: Vec<f64>,
     /// In the square of a second.
     pub accelerations: Vec<f64>,
-}
-
-impl Motion {
-    /// Whether the way that leads to a row is straight in all joint values.
-    pub fn is_straight_to(&self, row: usize) -> bool {
-        match &self.ways {
-            MotionWays::Straight => true,
-            // Where one trajectory follows another, both rows are one instant.
-            MotionWays::Polynomials(_) => !(self.seconds_to(row) > 0.0),
-            MotionWays::Rates(rates) => {
-                let moves = |row: usize| rates.get(row).is_some_and(|own| !own.velocities.is_empty());
-                !(row > 0 && moves(row - 1) && moves(row) && self.seconds_to(row) > 0.0)
-            }
-        }
-    }
-
-    /// The way that leads to a row, which is not the first, as a spline in time. A straight way in a motion
-    /// without times takes a second.
-    ///
-    /// # Errors
-    /// The spline is refused; or the motion has no such way, whose length then is no number.
-    pub fn spline_to(&self, world: &World, row: usize) -> Result<SplinePiece, SplineFault> {
-        let Some([from, to]) = row.checked_sub(1).and_then(|k| self.rows.get(k..=row)).and_then(both) else {
-            return Err(SplineFault::Seconds(f64::NAN));
-        };
-        let seconds = match self.seconds_to(row) {
-            seconds if seconds > 0.0 => seconds,
-            _ => 1.0,
-        };
-        let ends = [&from[..], &to[..]];
-        if self.is_straight_to(row) {
-            return SplinePiece::linear_between(world, seconds, ends);
-        }
-        match &self.ways {
-            MotionWays::Straight => SplinePiece::linear_between(world, seconds, ends),
-            MotionWays::Polynomials(pieces) => {
-                SplinePiece::new(world, seconds, pieces.get(row - 1).map_or(&[], Vec::as_slice))
-            }
-            MotionWays::Rates(rates) => {
-                let [a, b] = [&rates[row - 1], &rates[row]];
-                let velocities = [&a.velocities[..], &b.velocities];
-                if a.accelerations.is_empty() || b.accelerations.is_empty() {
-                    SplinePiece::cubic_between(world, seconds, ends, velocities)
-                } else {
-                    let accelerations = [&a.accelerations[..], &b.accelerations];
-                    SplinePiece::quintic_between(world, seconds, ends, velocities, accelerations)
-                }
-            }
-        }
-    }
-
-    /// How long the way to a row takes; NaN where the motion has no times.
-    fn seconds_to(&self, row: usize) -> f64 {
-        let t = self.t.as_deref().unwrap_or(&[]);
-        row.checked_sub(1).and_then(|k| t.get(k..=row)).map_or(f64::NAN, |t| t[1] - t[0])
-    }
-}
-
-fn both(rows: &[Vec<f64>]) -> Option<[&Vec<f64>; 2]> {
-    match rows {
-        [from, to] => Some([from, to]),
-        _ => None,
-    }
 }

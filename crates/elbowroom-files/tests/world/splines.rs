@@ -56,7 +56,8 @@ fn velocities_make_cubics_in_every_kind_of_file() {
         - {positions: [5, 11, 3], velocities: [-1, -2, 0], time_from_start: {sec: 2, nanosec: 0}}\n";
     let csv = "t,turn,lift,lift/velocity,arm/turn/velocity,twin/velocity\n0,1,2,0,0.5,0\n2,3,5,-1,0,-2\n";
     let lines = "{\"t\": 0, \"q\": [1, 2], \"v\": [0.5, 0]}\n\
-                 {\"t\": 2, \"q\": {\"lift\": 5, \"turn\": 3}, \"v\": {\"lift\": -1, \"turn\": 0, \"twin\": -2}}\n";
+                 {\"t\": 2, \"q\": {\"lift\": 5, \"turn\": 3}, \
+                 \"v\": {\"lift\": -1, \"turn\": 0, \"twin\": -2}}\n";
     let expected = |t: f64| {
         let cubic = |p: f64, q: f64, v: f64, w: f64| {
             let (second, third) = (3.0 * (q - p) - 2.0 * (2.0 * v + w), -2.0 * (q - p) + 2.0 * (v + w));
