@@ -176,7 +176,7 @@ fn what_no_controller_takes_is_refused() {
     };
     let second = "{positions: [0, 2], velocities: [0, 0], time_from_start: 1}";
     for (a, b, words) in [
-        ("velocities: [0, 0], time_from_start: 1", second, "comes at 1 s, and the point before it at 1 s"),
+        ("velocities: [0, 0], time_from_start: 1", second, "comes at 1 s, the point before it at 1 s"),
         ("velocities: [0], time_from_start: 0", second, "point 0: has 1 velocity for 2 joints"),
         ("accelerations: [0, 0], time_from_start: 0", second, "has accelerations and no velocities"),
         ("velocities: [0, x], time_from_start: 0", second, "the velocity of \"lift\" is not a finite number"),
