@@ -37,6 +37,7 @@ from ._engine import (
     distance,
     load,
     load_motion,
+    load_splines,
 )
 from ._errors import (
     BusyError,
@@ -93,4 +94,5 @@ __all__ = [
     "from_pinocchio",
     "load",
     "load_motion",
+    "load_splines",
 ]

@@ -35,6 +35,7 @@ __all__ = [
     "distance",
     "load",
     "load_motion",
+    "load_splines",
     "pose_of_matrix",
     "restore_shape",
     "restore_world",
@@ -349,6 +350,18 @@ class World:
         resolution: float | None = None,
         work: int | None = None,
     ) -> Edge: ...
+    def spline(
+        self,
+        seconds: float,
+        coefficients: ArrayLike,
+        *,
+        tolerance: ArrayLike | None = None,
+        margin: float | None = None,
+        hulls: bool = False,
+        first: bool = True,
+        resolution: float | None = None,
+        work: int | None = None,
+    ) -> Edge: ...
     def edges(
         self,
         q0: ArrayLike,
@@ -472,6 +485,7 @@ def load(
 ) -> World: ...
 
 def load_motion(world: World, path: str | PathLike[str]) -> tuple[_Floats, _Floats | None]: ...
+def load_splines(world: World, path: str | PathLike[str]) -> list[tuple[float, _Floats]]: ...
 
 @final
 class Command:

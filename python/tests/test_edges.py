@@ -55,3 +55,25 @@ def test_pairs_are_proved_over_all_poses(rod: er.World) -> None:
     assert proof.claim == "never" and proof.least is not None and 0.0 < proof.least <= 1.8
     with pytest.raises(er.ChangeError, match='did you mean "rod/arm"'):
         far.prove("world/far", "rod/amr")
+
+
+def test_a_spline_is_asked_as_it_is_executed(rod: er.World) -> None:
+    # From 1 to 1.1 rad in a second: at rest at both ends, or at speed, which swings out to the post.
+    def cubic(v: float, w: float) -> list[list[float]]:
+        return [[1.0, v, 0.3 - 2 * v - w, -0.2 + v + w, 0.0, 0.0]]
+
+    calm = rod.spline(1.0, cubic(0.0, 0.0))
+    assert calm.free and calm.certificate is not None
+    calm.certificate.verify()
+    swinging = rod.spline(1.0, cubic(0.9, -1.0))
+    assert swinging.outcome == "contact" and swinging.pair == ("rod/arm", "world/post")
+    assert rod.spline(1.0, cubic(0.0, 0.0), tolerance=[0.01]).free
+    assert rod.spline(1.0, cubic(0.0, 0.0), tolerance=[1.0]).outcome == "unknown"
+    with pytest.raises(ValueError, match=r"coefficients have the shape \[1, 4\]: give \(1, 6\)"):
+        rod.spline(1.0, [[1.0, 0.0, 0.0, 0.0]])
+    with pytest.raises(ValueError, match="must be more than 0"):
+        rod.spline(0.0, cubic(0.0, 0.0))
+    with pytest.raises(er.PoseError, match="outside its limits"):
+        rod.spline(1.0, cubic(90.0, 0.0))
+    with pytest.raises(er.PoseError, match="tolerance"):
+        rod.spline(1.0, cubic(0.0, 0.0), tolerance=[-1.0])

@@ -50,3 +50,14 @@ def test_polynomials_are_what_was_planned(planner: str, tmp_path: Path) -> None:
     assert times is not None and len(poses) == len(times) == len(written["pieces"]) + 1
     for row, time in ((poses[0], 0.0), (poses[-1], trajectory.duration)):
         assert np.allclose(row, value(time), rtol=0, atol=1e-12)
+
+
+def test_a_trajectory_is_asked_way_by_way() -> None:
+    world = er.load(EXAMPLES / "cell.toml")
+    edges = [world.spline(seconds, c) for seconds, c in er.load_splines(world, EXAMPLES / "pick.yaml")]
+    assert [edge.outcome for edge in edges] == ["free", "contact", "free"]
+    calm = er.load_splines(world, EXAMPLES / "calm.yaml")
+    assert all(world.spline(seconds, c, tolerance=[0.01, 0.01]).free for seconds, c in calm)
+    # The same points without their velocities: straight ways.
+    poses, _ = er.load_motion(world, EXAMPLES / "pick.yaml")
+    assert world.edges(poses[:-1], poses[1:]).free.all()

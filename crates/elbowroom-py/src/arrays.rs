@@ -26,6 +26,17 @@ pub fn read_pose(values: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f64>> 
     Ok(row)
 }
 
+/// Six coefficients for each joint value.
+pub fn read_coefficients(values: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<[f64; 6]>> {
+    let array = real_array(values, "coefficients")?;
+    let shape = array.shape().to_vec();
+    if shape != [count, 6] {
+        return Err(value_error(format!("coefficients have the shape {shape:?}: give ({count}, 6)")));
+    }
+    let all = array.cast_into::<PyArray2<f64>>()?.readonly();
+    Ok(all.as_array().rows().into_iter().map(|row| std::array::from_fn(|k| row[k])).collect())
+}
+
 /// The joint values of one pose or of many.
 pub fn read_poses<'py>(values: &Bound<'py, PyAny>, count: usize) -> PyResult<Poses<'py>> {
     let array = real_array(values, "joint values")?;

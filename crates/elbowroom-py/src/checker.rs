@@ -4,7 +4,7 @@ use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_pose, read_poses, read_rows};
 use crate::asker::{Asker, AskerSlot, Shown};
 use crate::batch::test_changed_rows;
-use crate::edge::{OwnedMotions, PyEdge, ask_edge};
+use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
 use crate::errors::{change_error, pose_error};
 use crate::geometry::{append_frames, shape_object};
 use crate::named::find_body;
@@ -243,7 +243,7 @@ impl PyChecker {
         let asked = checker.lend(|checker| {
             motions.lend_mut(|motions| {
                 motions.copy_state_from(checker);
-                ask_edge(py, &self.world, motions, ends, options, true)
+                ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options, true)
             })
         });
         self.slot.put_back(asker);

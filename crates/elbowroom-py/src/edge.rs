@@ -1,8 +1,11 @@
-//! The straight motion between two poses, and its certificate.
+//! A motion, straight between two poses or a piece of a spline, and its certificate.
 
-use crate::errors::{certificate_error, pose_error};
+use crate::errors::{certificate_error, spline_error};
 use elbowroom::World;
-use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, Piece, verify};
+use elbowroom::motion::{
+    Doubt, Edge, EdgeOptions, EdgeSoFar, MotionChecker, Piece, SplineFault, SplinePiece, verify,
+    verify_spline,
+};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,44 +38,59 @@ const SIGNAL_TIME: Duration = Duration::from_millis(50);
 /// Intervals between two looks at the clock.
 const SIGNAL_STEPS: u32 = 64;
 
+/// A motion that is asked about.
+#[derive(Clone)]
+pub enum AskedMotion {
+    /// Straight between these poses.
+    Straight([Vec<f64>; 2]),
+    /// A piece of a spline.
+    Spline(SplinePiece),
+}
+
 /// Asks about a motion, without the interpreter's lock; Ctrl-C ends it. `changed`: the motion checker has the
 /// changes of a `Checker`.
 pub fn ask_edge(
     py: Python<'_>,
     world: &Arc<World>,
     motions: &mut MotionChecker,
-    ends: [Vec<f64>; 2],
+    asked: AskedMotion,
     options: EdgeOptions,
     changed: bool,
 ) -> PyResult<PyEdge> {
     let found = py.detach(|| {
         let (mut steps, mut looked, mut broken) = (0, Instant::now(), None);
-        let found = motions.check_edge_watched([&ends[0], &ends[1]], &options, &mut |_| {
+        let mut watch = |_: &EdgeSoFar| {
             steps += 1;
             if steps % SIGNAL_STEPS == 0 && looked.elapsed() > SIGNAL_TIME {
                 broken = Python::attach(|py| py.check_signals()).err();
                 looked = Instant::now();
             }
             broken.is_none()
-        });
+        };
+        let found = match &asked {
+            AskedMotion::Straight([from, to]) => {
+                motions.check_edge_watched([from, to], &options, &mut watch).map_err(SplineFault::Pose)
+            }
+            AskedMotion::Spline(piece) => motions.check_spline_watched(piece, &options, &mut watch),
+        };
         (found, broken)
     });
     let edge = match found {
         (_, Some(broken)) => return Err(broken),
-        (Err(fault), None) => return Err(pose_error(py, &fault)),
+        (Err(fault), None) => return Err(spline_error(py, &fault)),
         (Ok(edge), None) => edge,
     };
     let pieces = if edge == Edge::Free { motions.pieces().to_vec() } else { Vec::new() };
-    Ok(PyEdge { world: world.clone(), edge, ends, options, pieces, changed })
+    Ok(PyEdge { world: world.clone(), edge, asked, options, pieces, changed })
 }
 
-/// The answer for the straight motion between two poses. `bool(edge)` is True only if the motion is proved
+/// The answer for a motion: straight between two poses, or a piece of a spline. `bool(edge)` is True only if the motion is proved
 /// free at every instant. Fractions of the motion are numbers from 0, its start, to 1, its end.
 #[pyclass(name = "Edge", module = "elbowroom", frozen)]
 pub struct PyEdge {
     world: Arc<World>,
     edge: Edge,
-    ends: [Vec<f64>; 2],
+    asked: AskedMotion,
     options: EdgeOptions,
     pieces: Vec<Piece>,
     changed: bool,
@@ -146,7 +164,7 @@ impl PyEdge {
     fn certificate(&self) -> Option<PyCertificate> {
         self.free().then(|| PyCertificate {
             world: self.world.clone(),
-            ends: self.ends.clone(),
+            asked: self.asked.clone(),
             options: self.options,
             pieces: self.pieces.clone(),
             changed: self.changed,
@@ -171,7 +189,7 @@ type NamedPiece<'a> = ((&'a str, &'a str), (f64, f64));
 #[pyclass(name = "Certificate", module = "elbowroom", frozen)]
 pub struct PyCertificate {
     world: Arc<World>,
-    ends: [Vec<f64>; 2],
+    asked: AskedMotion,
     options: EdgeOptions,
     pieces: Vec<Piece>,
     changed: bool,
@@ -197,15 +215,17 @@ impl PyCertificate {
     /// Proves every piece again, with nothing kept from the search. Raises `CertificateError` if a piece does
     /// not hold. It takes about as long as the search.
     ///
-    /// Only for motions of `World.edge`. A certificate of `Checker.edge` does not hold the checker's changes,
+    /// Only for motions of `World.edge` and `World.spline`. A certificate of `Checker.edge` does not hold the checker's changes,
     /// so this raises `CertificateError` for it: ask `Checker.edge` again.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         if self.changed {
             let words = "this certificate does not hold the changes of its Checker: ask the edge again";
             return Err(certificate_error(py, words));
         }
-        let ends = [&*self.ends[0], &*self.ends[1]];
-        let checked = py.detach(|| verify(&self.world, ends, &self.pieces, &self.options));
+        let checked = py.detach(|| match &self.asked {
+            AskedMotion::Straight([from, to]) => verify(&self.world, [from, to], &self.pieces, &self.options),
+            AskedMotion::Spline(piece) => verify_spline(&self.world, piece, &self.pieces, &self.options),
+        });
         checked.map_err(|fault| certificate_error(py, fault))
     }
 

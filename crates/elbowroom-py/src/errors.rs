@@ -2,6 +2,7 @@
 //! `python/elbowroom/_errors.py`.
 
 use elbowroom::batch::BatchFault;
+use elbowroom::motion::SplineFault;
 use elbowroom::pose::PoseFault;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -63,8 +64,21 @@ fn list_fields(file: &str, faults: &elbowroom::Faults) -> Vec<FaultFields> {
 
 /// `PoseError` for one pose.
 pub fn pose_error(py: Python<'_>, fault: &PoseFault) -> PyErr {
+    pose_error_of_words(py, fault.to_string())
+}
+
+fn pose_error_of_words(py: Python<'_>, words: String) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    new_exception(py, &CLASS, "PoseError", (fault.to_string(),))
+    new_exception(py, &CLASS, "PoseError", (words,))
+}
+
+/// `PoseError` for a piece of a spline.
+pub fn spline_error(py: Python<'_>, fault: &SplineFault) -> PyErr {
+    match fault {
+        SplineFault::Pose(fault) => pose_error(py, fault),
+        SplineFault::Seconds(_) | SplineFault::WrongCount { .. } => value_error(fault.to_string()),
+        SplineFault::Values(_) | SplineFault::OtherWorld => pose_error_of_words(py, fault.to_string()),
+    }
 }
 
 /// `PoseError` for a slice of rows that begins at row `start`. Rows from `until` on were not asked.

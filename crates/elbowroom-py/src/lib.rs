@@ -68,7 +68,7 @@ mod _engine {
     #[pymodule_export]
     use super::load::load;
     #[pymodule_export]
-    use super::motion::load_motion;
+    use super::motion::{load_motion, load_splines};
     #[pymodule_export]
     use super::pose::{PyPose, pose_of_matrix};
     #[pymodule_export]

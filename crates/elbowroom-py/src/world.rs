@@ -1,12 +1,13 @@
 //! The class `World`. Its methods are in `world_methods`.
 
 use crate::describe::{Parts, TouchNames, add_parts};
-use crate::edge::OwnedMotions;
+use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
 use crate::errors::{pose_error, world_error};
 use crate::idle::Idle;
 use crate::listed::refuse_unlisted;
 use crate::threads::run_on_threads;
 use elbowroom::describe::WorldDescription;
+use elbowroom::motion::EdgeOptions;
 use elbowroom::{Checker, OwnedChecker, World};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -28,6 +29,15 @@ pub struct PyWorld {
 }
 
 impl PyWorld {
+    /// Asks about a motion, with a motion checker that is kept for the next.
+    pub fn ask_motion(&self, py: Python<'_>, asked: AskedMotion, options: EdgeOptions) -> PyResult<PyEdge> {
+        let waiting = self.motions.take_value(py);
+        let mut motions = waiting.unwrap_or_else(|| OwnedMotions::new(self.world.clone()));
+        let edge = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, asked, options, false));
+        self.motions.give_back(py, motions);
+        edge
+    }
+
     /// From a compiled world and its description.
     pub fn new(world: Arc<World>, description: Arc<WorldDescription>) -> PyWorld {
         PyWorld {

@@ -1,13 +1,13 @@
 //! The methods of the class `World`.
 
 use crate::answer::PyAnswer;
-use crate::arrays::{Poses, read_motions, read_pose, read_poses};
+use crate::arrays::{Poses, read_coefficients, read_motions, read_pose, read_poses};
 use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
 use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, TouchNames, add_parts};
 use crate::draw::draw_poses;
-use crate::edge::{OwnedMotions, PyEdge, ask_edge};
+use crate::edge::{AskedMotion, PyEdge};
 use crate::edges::{PyEdges, ask_edges};
-use crate::errors::value_error;
+use crate::errors::{spline_error, value_error};
 use crate::geometry::{body_geometry, frames_array};
 use crate::named::find_body;
 use crate::pickle::{Reduced, reduce_to};
@@ -17,6 +17,7 @@ use crate::question::{Asked, edge_options};
 use crate::verdict::member_of;
 use crate::world::PyWorld;
 use elbowroom::describe::WorldDescription;
+use elbowroom::motion::SplinePiece;
 use elbowroom::world::BodyPair;
 use elbowroom::{PairId, Question};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
@@ -299,11 +300,46 @@ impl PyWorld {
     ) -> PyResult<PyEdge> {
         let ends = [read_pose(q0, self.dof_count())?, read_pose(q1, self.dof_count())?];
         let options = edge_options(margin, hulls, first, resolution, work)?;
-        let waiting = self.motions.take_value(py);
-        let mut motions = waiting.unwrap_or_else(|| OwnedMotions::new(self.world.clone()));
-        let asked = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, ends, options, false));
-        self.motions.give_back(py, motions);
-        asked
+        self.ask_motion(py, AskedMotion::Straight(ends), options)
+    }
+
+    /// Whether a piece of a spline in time is free at every instant, wherever its joints are within a
+    /// tolerance: an `Edge`, whose fractions are those of the piece. `load_splines` reads the pieces of a
+    /// motion.
+    ///
+    /// Parameters
+    /// ----------
+    /// seconds: how long the piece takes.
+    /// coefficients: shape (dof, 6): each joint value by power of the seconds since the piece began.
+    /// tolerance: how far each joint value may be off at every instant, each by itself; shape (dof,)
+    ///     (radians, metres).
+    ///
+    /// The other keywords are as in `edge`. Raises `PoseError` if the piece leaves limits, also between its
+    /// ends.
+    #[pyo3(signature = (seconds, coefficients, *, tolerance=None, margin=None, hulls=false, first=true,
+        resolution=None, work=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn spline(
+        &self,
+        py: Python<'_>,
+        seconds: f64,
+        coefficients: &Bound<'_, PyAny>,
+        tolerance: Option<&Bound<'_, PyAny>>,
+        margin: Option<f64>,
+        hulls: bool,
+        first: bool,
+        resolution: Option<f64>,
+        work: Option<u64>,
+    ) -> PyResult<PyEdge> {
+        let rows = read_coefficients(coefficients, self.dof_count())?;
+        let mut piece = SplinePiece::new(&self.world, seconds, &rows);
+        if let Some(tolerance) = tolerance {
+            let tolerance = read_pose(tolerance, self.dof_count())?;
+            piece = piece.and_then(|piece| piece.with_tolerance(&self.world, &tolerance));
+        }
+        let piece = piece.map_err(|fault| spline_error(py, &fault))?;
+        let options = edge_options(margin, hulls, first, resolution, work)?;
+        self.ask_motion(py, AskedMotion::Spline(piece), options)
     }
 
     /// Whether the straight motions from each row of `q0` to the same row of `q1` are free, asked on all
