@@ -52,9 +52,9 @@ const OUTPUT: &str = "Output";
 pub struct CheckArguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Motion: CSV with a header of joint names; NPY (poses x joints); JSON lines (.jsonl), a pose or an event
-    /// a line; a trajectory of ROS or MoveIt; or polynomials; `-` for standard input. Of several robots that
-    /// move by times of their own: ROBOT=FILE for each
+    /// Motion: CSV with a header of joint names; NPY (poses x joints); JSON lines (.jsonl), a pose or an
+    /// event a line; a trajectory of ROS or MoveIt; or polynomials; `-` for standard input. Of several robots
+    /// that move by times of their own: ROBOT=FILE for each
     #[arg(help_heading = POSES, long, value_name = "FILE")]
     pub motion: Vec<PathBuf>,
     /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of
@@ -114,6 +114,12 @@ pub struct CheckArguments {
     /// Where a way is not proved within its tolerance, find how much of it can be
     #[arg(help_heading = QUESTION, long, requires = "continuous")]
     pub largest_tolerance: bool,
+    /// Hold the velocities of the motion, and accelerations and jerks where it is a spline, against limits,
+    /// between samples too: those of the URDF, or of a joint_limits.yaml of MoveIt, which replace them. Exit
+    /// code 1 if one is passed
+    #[arg(help_heading = QUESTION, long, value_name = "FILE", requires = "motion", num_args = 0..=1,
+        require_equals = true)]
+    pub limits: Option<Option<PathBuf>>,
     /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete
     /// and renamed when it is complete; what goes to standard output comes sample by sample
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]

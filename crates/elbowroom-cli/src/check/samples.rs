@@ -6,6 +6,7 @@ use crate::changes::{ChangeCourse, Changes, words};
 use crate::continuous::{self, EdgeAnswer, EdgeAsker};
 use crate::load::LoadedWorld;
 use crate::outcome::sides::is_own;
+use crate::rates::Rates;
 use crate::touch;
 use crate::ways::Ways;
 use crate::{answer, limits};
@@ -25,6 +26,7 @@ pub struct Samples<'a> {
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
     ways: &'a Ways<'a>,
+    rates: Option<&'a Rates>,
     /// The changes between samples.
     changes: &'a Changes,
     question: Question,
@@ -102,6 +104,7 @@ impl<'a> Samples<'a> {
         loaded: &'a LoadedWorld,
         motion: &'a Motion,
         ways: &'a Ways<'a>,
+        rates: Option<&'a Rates>,
         changes: &'a Changes,
         lines: bool,
     ) -> Self {
@@ -110,7 +113,7 @@ impl<'a> Samples<'a> {
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
         let more = lines || !changes.is_empty() || !loaded.world.pads().is_empty();
         let verdicts = Verdicts::new_if_useful(arguments, &loaded.world, &question, motion.rows.len(), more);
-        Samples { arguments, loaded, motion, ways, changes, question, ask, set, lines, verdicts }
+        Samples { arguments, loaded, motion, ways, rates, changes, question, ask, set, lines, verdicts }
     }
 
     /// How many.
@@ -346,6 +349,7 @@ impl<'a> Samples<'a> {
             let edge = edge.map_or(Value::Null, |e| continuous::json_edge(&loaded.world, &e, times));
             line.insert("edge".into(), edge);
         }
+        line.extend(self.rates.and_then(|r| r.json_at(sample)).map(|found| ("limits".into(), found)));
         if let Some((after, presses)) = after {
             let mut object = Map::new();
             object.extend(
