@@ -11,8 +11,10 @@ use crate::motion::{self, MotionSource};
 use crate::note::Note;
 use crate::out::{Sink, check_writable, delivered_code, one_terminal, say_line, say_remark};
 use crate::outcome::Outcome;
+use crate::rates::Rates;
+use crate::swings::find_swings;
 use crate::ways::Ways;
-use crate::{hint, load, page, summary};
+use crate::{hint, load, page, rates, summary};
 use anyhow::{Result, bail};
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
@@ -26,6 +28,8 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         &outputs,
         &[&arguments.world.input_files()[..], &motion::motion_inputs(&arguments.motion)].concat(),
     )?;
+    let limits = arguments.limits.iter().flatten().next();
+    refuse_clashes(&outputs, &[("the limits", limits.map(PathBuf::as_path))])?;
     refuse_clashes(&outputs, &arguments.seen.inputs())?;
     if arguments.touch.is_some() && arguments.ask != AskChoice::Distance {
         bail!("--touch needs distances: leave out --ask, or write --ask distance");
@@ -70,6 +74,20 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         }
     }
 
+    let rates = match &arguments.limits {
+        Some(file) => {
+            let limits = rates::read_limits(&mut loaded, file.as_deref(), &files)?;
+            let rates = rates::judge_rates(&loaded.world, &limits, &motion, &source.name())?;
+            loaded.add_notes(rates.rate_notes().into_iter());
+            Some(rates)
+        }
+        None => None,
+    };
+    if arguments.limits.is_some() || arguments.continuous {
+        let swings = find_swings(&loaded.world, &motion);
+        loaded.add_notes(swings.into_iter());
+    }
+
     let mut ways = Ways::new(&loaded.world, &motion, &arguments.tolerance)?;
     if arguments.continuous {
         ways.refuse_bad(&source.name(), set)?;
@@ -91,7 +109,8 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
     arguments.report.as_deref().map_or(Ok(()), check_writable)?;
-    let outcome = ask_all(arguments, &loaded, &motion, &ways, &changes, json.as_mut())?;
+    let mut outcome = ask_all(arguments, &loaded, &motion, &ways, rates.as_ref(), &changes, json.as_mut())?;
+    outcome.rates = rates;
     let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
     if let Some(page) = &mut page {
         page.put_text(&page::page(arguments, &loaded, &source, &motion, &changes, &outcome))?;
@@ -138,5 +157,6 @@ fn exit_code(outcome: &Outcome) -> u8 {
     let bad = outcome.verdict_count(Verdict::Collision) + outcome.verdict_count(Verdict::Unknown) > 0;
     let is_bad = |answer: &Answer| matches!(answer.verdict, Verdict::Collision | Verdict::Unknown);
     let bad = bad || outcome.after.as_ref().is_some_and(is_bad);
+    let bad = bad || outcome.rates.as_ref().is_some_and(Rates::is_beyond);
     u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart()))
 }

@@ -230,6 +230,14 @@ pub const TURNS_EXPECTED: f64 = 4.0 * std::f64::consts::PI;
 /// turn: angles in radians may have another zero, by a turn and hardly by more.
 pub const ANGLE_EXCESS: f64 = std::f64::consts::TAU;
 
+/// Velocities of a joint that differ by more than this from one way to the next jump (rad/s, m/s): a
+/// thousandth, which numbers of six digits in a file leave of any velocity of an arm.
+pub const VELOCITY_JUMP: f64 = 1e-3;
+
+/// A joint value that gets farther beyond both of its samples than this is told of (rad, m): half a degree,
+/// or a centimetre. Splines from rest to rest, and those through dense samples, stay below it.
+pub const SWING_LEAST: f64 = 0.01;
+
 /// A pair whose clearance changes by no more than this over a motion (metres) never changes: no plot shows
 /// it.
 pub const STILL: f64 = 1e-6;

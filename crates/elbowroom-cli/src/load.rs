@@ -16,8 +16,9 @@ use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescripti
 use elbowroom::fault::Numeral;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, ZoneKind, counted_things};
+use elbowroom_files::rates::JointRates;
 use elbowroom_files::world::load_world;
-use elbowroom_files::{Loaded, near};
+use elbowroom_files::{Fault, Loaded, near};
 pub use notes::ToldNotes;
 use notes::{checks_note, resting_note, tell_notes, world_notes, zero_overlaps_note};
 use std::collections::BTreeMap;
@@ -59,6 +60,10 @@ pub struct LoadedWorld {
     pub doors: BTreeMap<BodyId, DoorDescription>,
     /// The obstacles that stand for zones, by their names.
     pub zones: BTreeMap<String, ZoneKind>,
+    /// How fast joints may go, as their URDFs say, by full name.
+    pub rates: BTreeMap<String, JointRates>,
+    /// What is wrong with that.
+    pub rate_faults: Vec<Fault>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -95,6 +100,14 @@ impl LoadedWorld {
             0 => false,
             _ if self.robot_names.len() == 1 => true,
             _ => self.srdf_parts.get(robot).is_some_and(says),
+        }
+    }
+
+    /// Says notes that are about the question, and keeps them for a page.
+    pub fn add_notes(&mut self, notes: impl IntoIterator<Item = Note>) {
+        for note in notes {
+            say_remark(&note.to_string());
+            self.notes.push(note);
         }
     }
 
@@ -246,7 +259,8 @@ fn load_with(
     };
     say_warnings(&loaded.warnings);
     let mut warnings = fault::warning_lines(&loaded.warnings);
-    let Loaded { value: mut description, files, srdfs, packages, touch, zones, .. } = loaded;
+    let Loaded { value: mut description, files, srdfs, packages, touch, zones, rates, rate_faults, .. } =
+        loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
@@ -286,6 +300,8 @@ fn load_with(
         movable,
         touch,
         zones,
+        rates,
+        rate_faults,
         notes,
         srdfs,
         padding,

@@ -6,6 +6,7 @@ use crate::arguments::check::AskChoice;
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
 use crate::least::Least;
+use crate::rates::Rates;
 use crate::stretches::Stretches;
 use crate::touch::is_touch;
 use crate::worst_moments::{Moment, proved_of};
@@ -110,6 +111,8 @@ pub struct Outcome {
     pub stretches: Stretches,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
+    /// How fast the joints go, if asked for.
+    pub rates: Option<Rates>,
     /// The answer for the last pose after the changes that no sample follows, if there are any.
     pub after: Option<Answer>,
     /// The changes between samples, in words.

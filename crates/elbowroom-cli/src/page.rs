@@ -15,6 +15,7 @@ mod names;
 mod pairs;
 mod picture;
 mod plot;
+mod rates;
 mod sample_axis;
 mod scope;
 mod stage;
@@ -96,6 +97,7 @@ pub fn page(
     }
     stretches::write_stretches(&mut s, loaded, outcome);
     between::write_between(&mut s, &mut stage, outcome);
+    rates::write_rates(&mut s, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         moments::moments(&mut s, &mut stage, outcome);
     }

@@ -9,6 +9,7 @@ use crate::load::LoadedWorld;
 use crate::note::Note;
 use crate::out::{clean_text, has_colour, point_text, points_text, seconds_text};
 use crate::outcome::{Ends, Outcome, VERDICTS};
+use crate::rates::Rates;
 use crate::touch;
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
@@ -325,6 +326,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     if let Some(edges) = &outcome.edges {
         let _ = writeln!(text_out, "{}", edges.edges_in_words(world));
     }
+    for line in outcome.rates.iter().flat_map(Rates::rate_lines) {
+        let _ = writeln!(text_out, "{line}");
+    }
     for note in remarks(loaded, outcome) {
         let _ = writeln!(text_out, "{note}");
     }
@@ -406,5 +410,8 @@ fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     }
     if let Some(edges) = &outcome.edges {
         let _ = write!(line, "; {}", edges.edges_in_words(&loaded.world));
+    }
+    if let Some(rates) = &outcome.rates {
+        let _ = write!(line, "; {}", rates.rates_in_words());
     }
 }

@@ -16,6 +16,7 @@
 //! ```
 
 use crate::limits;
+use crate::rates::data::JointRates;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -113,6 +114,18 @@ pub struct Loaded<T> {
     pub touch: BTreeMap<String, Vec<String>>,
     /// By their full names, the obstacles that stand for zones of a world file.
     pub zones: BTreeMap<String, ZoneKind>,
+    /// How fast joints may go, as their URDFs say, by full name; of joints that have such a limit.
+    pub rates: BTreeMap<String, JointRates>,
+    /// What is wrong with such limits in URDFs: faults only for who holds motions against them.
+    pub rate_faults: Vec<Fault>,
+}
+
+impl<T> Loaded<T> {
+    /// Another value with the same warnings and files.
+    pub(crate) fn replace_value<U>(self, value: U) -> Loaded<U> {
+        let Loaded { value: _, warnings, files, srdfs, packages, touch, zones, rates, rate_faults } = self;
+        Loaded { value, warnings, files, srdfs, packages, touch, zones, rates, rate_faults }
+    }
 }
 
 /// What a zone of a world file asks of the bodies that it is for.
@@ -222,8 +235,9 @@ impl Log {
         }
         match value {
             Some(value) if self.faults.is_empty() => {
-                let (files, srdfs, packages, touch, zones) = Default::default();
-                Ok(Loaded { value, warnings: self.warnings, files, srdfs, packages, touch, zones })
+                let (files, srdfs, packages, touch, zones, rates, rate_faults) = Default::default();
+                let warnings = self.warnings;
+                Ok(Loaded { value, warnings, files, srdfs, packages, touch, zones, rates, rate_faults })
             }
             _ => {
                 if self.faults.is_empty() {

@@ -61,7 +61,8 @@
 //!    [`contacts`]: poses at which bodies touch.
 //! 5. [`cloud`], [`octomap`], [`heights`]: what sensors saw, as points, as cells and as a grid.
 //! 6. [`guard`]: what a world file tells a monitor. [`states`]: lines of a monitor's input.
-//! 7. [`source`]: where bytes come from: the disk, or memory.
+//! 7. [`rates`]: how fast joints may go, by URDFs and by MoveIt's `joint_limits.yaml`.
+//! 8. [`source`]: where bytes come from: the disk, or memory.
 
 // No input makes a reader panic, readers print nothing, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
@@ -79,6 +80,7 @@ pub mod mesh;
 pub mod motion;
 pub mod near;
 pub mod octomap;
+pub mod rates;
 pub mod robot;
 pub mod scene;
 pub mod source;

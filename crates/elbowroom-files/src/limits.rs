@@ -71,6 +71,10 @@ pub const WAITS: f64 = 10.0;
 /// of an arm is so fast. The limits of standards are 250 mm/s and the like.
 pub const SPEED: f64 = 20.0;
 
+/// Greatest velocity of a joint that turns from which on it is asked whether degrees are meant (rad/s): the
+/// fastest joints of small arms turn at 45 rad/s. Limits in degrees are 60 and more.
+pub const TURNING_SPEED: f64 = 50.0;
+
 /// Ends of joints of which it is asked whether they are degrees (rad): more than three turns, up to two turns
 /// in degrees. Beyond them a joint is likely said to turn without an end.
 pub const TURNS: [f64; 2] = [20.0, 720.0];

@@ -133,9 +133,7 @@ pub fn read_motion_from(
         }
     });
     match session.finish(whole) {
-        Ok(Loaded { value: (), warnings, files, srdfs, packages, touch, zones }) => {
-            Ok(Loaded { value: motion, warnings, files, srdfs, packages, touch, zones })
-        }
+        Ok(loaded) => Ok(loaded.replace_value(motion)),
         Err(faults) => Err((faults, Box::new(motion))),
     }
 }

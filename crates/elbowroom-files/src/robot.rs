@@ -45,6 +45,7 @@ pub fn load_robot_from(
     let srdf = srdf_of(&session, path);
     let robot = read(&mut session, path, srdf.as_deref());
     refuse_unknown_names(&mut session);
+    robot.iter().for_each(|robot| session.name_rates(&robot.name));
     session.finish(robot.ok())
 }
 
@@ -68,6 +69,7 @@ pub(crate) fn read(
     path: &Path,
     srdf: Option<&Path>,
 ) -> Result<RobotDescription, Option<String>> {
+    session.robot_rates.clear();
     let before = session.log.fault_count();
     let mut robot = urdf::read(session, path)?;
     if let Some(srdf) = srdf {

@@ -1,10 +1,11 @@
 //! The state of one load, and how the names in files lead to other files.
 
 use crate::case;
-use crate::fault::{Faults, Loaded, Log, ZoneKind, counted_things};
+use crate::fault::{Fault, Faults, Loaded, Log, ZoneKind, counted_things};
 use crate::limits;
 use crate::mesh::data::MeshData;
 use crate::package::{Ask, Found, Packages, folders_above, start_folders};
+use crate::rates::data::JointRates;
 use crate::source::{Files, Kind, Options, TOO_LARGE};
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
@@ -30,6 +31,12 @@ pub(crate) struct Session<'a> {
     pub touch: BTreeMap<String, Vec<String>>,
     /// The zones, by the full names of the obstacles that stand for them.
     pub zones: BTreeMap<String, ZoneKind>,
+    /// How fast the joints of the robot that was read last may go, by their own names.
+    pub robot_rates: BTreeMap<String, JointRates>,
+    /// The same of the robots that have their names in the world, by full names.
+    rates: BTreeMap<String, JointRates>,
+    /// What is wrong with these limits.
+    pub rate_faults: Vec<Fault>,
     packages: Packages,
     /// Packages that were not found: the first file that asked, and how many references did.
     missing: BTreeMap<String, (PathBuf, usize)>,
@@ -52,6 +59,9 @@ impl<'a> Session<'a> {
             srdfs: BTreeSet::new(),
             touch: BTreeMap::new(),
             zones: BTreeMap::new(),
+            robot_rates: BTreeMap::new(),
+            rates: BTreeMap::new(),
+            rate_faults: Vec::new(),
             packages: Packages::default(),
             missing: BTreeMap::new(),
             case_hints: 0,
@@ -71,6 +81,12 @@ impl<'a> Session<'a> {
         let bytes = session.read(path, options.max_file_bytes);
         let value = bytes.and_then(|bytes| parse(&bytes, &mut session.log));
         session.finish(value)
+    }
+
+    /// Gives the robot that was read last its name in the world.
+    pub fn name_rates(&mut self, robot: &str) {
+        let own = std::mem::take(&mut self.robot_rates);
+        self.rates.extend(own.into_iter().map(|(joint, rates)| (format!("{robot}/{joint}"), rates)));
     }
 
     /// Reads a file that must be there; says why if it cannot.
@@ -113,7 +129,9 @@ impl<'a> Session<'a> {
         let files = self.read.into_iter().collect();
         let srdfs = self.srdfs.into_iter().collect();
         let (packages, touch, zones) = (self.packages.used_folders(), self.touch, self.zones);
-        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, touch, zones, ..loaded })
+        let (rates, rate_faults) = (self.rates, self.rate_faults);
+        let loaded = self.log.finish(value)?;
+        Ok(Loaded { files, srdfs, packages, touch, zones, rates, rate_faults, ..loaded })
     }
 
     /// If many references name a package that is missing, one line before all faults says so.

@@ -7,6 +7,7 @@
 pub(crate) mod shapes;
 
 mod joints;
+mod rates;
 mod reader;
 mod spelling;
 

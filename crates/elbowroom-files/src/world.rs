@@ -175,6 +175,7 @@ pub fn load_world_from(
 fn read_lone_robot(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     let srdf = robot::srdf_of(session, path);
     let robot = robot::read(session, path, srdf.as_deref()).ok()?;
+    session.name_rates(&robot.name);
     let placed = PlacedRobot { name: robot.name.clone(), base_in_world: Transform::IDENTITY, robot };
     Some(WorldDescription { robots: vec![placed], ..WorldDescription::default() })
 }

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | Is the way from one pose to another free? | [`MotionChecker::check_edge`]; [`verify`] checks it |
 //! | Is a spline free, with all that follows it within a tolerance? | [`MotionChecker::check_spline`] |
+//! | How fast does a spline go? How far out? | [`SplinePiece::find_rate_peak`], [`SplinePiece::find_swing`] |
 //! | Which of many ways are free, quickly? | [`MotionChecker::sieve_edges`] |
 //! | Do pairs stay apart wherever each joint is in a range of its own? | [`MotionChecker::check_ranges`] |
 //! | What lies between two poses? | [`Way`] |
@@ -93,6 +94,7 @@ mod speed;
 mod spline;
 mod spline_check;
 mod spline_fault;
+mod spline_peak;
 pub(crate) mod swept;
 mod swing;
 pub(crate) mod tolerance;
@@ -115,6 +117,7 @@ pub use range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOption
 pub use ranges::ranges;
 pub use spline::SplinePiece;
 pub use spline_fault::{SplineFault, SplineProblem, SplineValueFault};
+pub use spline_peak::SplinePeak;
 pub use way::Way;
 
 pub mod bounds {

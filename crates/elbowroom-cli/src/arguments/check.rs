@@ -114,6 +114,12 @@ pub struct CheckArguments {
     /// Where a way is not proved within its tolerance, find how much of it can be
     #[arg(help_heading = QUESTION, long, requires = "continuous")]
     pub largest_tolerance: bool,
+    /// Hold the velocities of the motion, and accelerations and jerks where it is a spline, against limits,
+    /// between samples too: those of the URDF, or of a joint_limits.yaml of MoveIt, which replace them. Exit
+    /// code 1 if one is passed
+    #[arg(help_heading = QUESTION, long, value_name = "FILE", requires = "motion", num_args = 0..=1,
+        require_equals = true)]
+    pub limits: Option<Option<PathBuf>>,
     /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete
     /// and renamed when it is complete; what goes to standard output comes sample by sample
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]

@@ -8,6 +8,7 @@ use crate::interval::is_bracketed;
 use crate::load::LoadedWorld;
 use crate::out::{Sink, is_quiet};
 use crate::outcome::{Outcome, Point};
+use crate::rates::Rates;
 use crate::stream::{Place, Share, in_order, thread_count};
 use crate::ways::Ways;
 use crate::worst_moments::{Dips, Moment};
@@ -23,10 +24,11 @@ pub fn ask_all(
     loaded: &LoadedWorld,
     motion: &Motion,
     ways: &Ways<'_>,
+    rates: Option<&Rates>,
     changes: &Changes,
     json: Option<&mut Sink>,
 ) -> Result<Outcome> {
-    let samples = Samples::from_motion(arguments, loaded, motion, ways, changes, json.is_some());
+    let samples = Samples::from_motion(arguments, loaded, motion, ways, rates, changes, json.is_some());
     let block = samples.block_size();
     let blocks = samples.sample_count().div_ceil(block);
     let threads = thread_count(arguments.threads, blocks);

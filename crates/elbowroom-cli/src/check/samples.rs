@@ -8,6 +8,7 @@ use crate::edge_asker::EdgeAsker;
 use crate::least_between::LeastBetween;
 use crate::load::LoadedWorld;
 use crate::outcome::sides::is_own;
+use crate::rates::Rates;
 use crate::touch;
 use crate::ways::Ways;
 use crate::{answer, limits};
@@ -27,6 +28,7 @@ pub struct Samples<'a> {
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
     ways: &'a Ways<'a>,
+    rates: Option<&'a Rates>,
     /// The changes between samples.
     changes: &'a Changes,
     question: Question,
@@ -104,6 +106,7 @@ impl<'a> Samples<'a> {
         loaded: &'a LoadedWorld,
         motion: &'a Motion,
         ways: &'a Ways<'a>,
+        rates: Option<&'a Rates>,
         changes: &'a Changes,
         lines: bool,
     ) -> Self {
@@ -112,7 +115,7 @@ impl<'a> Samples<'a> {
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
         let more = lines || !changes.is_empty() || !loaded.world.pads().is_empty();
         let verdicts = Verdicts::new_if_useful(arguments, &loaded.world, &question, motion.rows.len(), more);
-        Samples { arguments, loaded, motion, ways, changes, question, ask, set, lines, verdicts }
+        Samples { arguments, loaded, motion, ways, rates, changes, question, ask, set, lines, verdicts }
     }
 
     /// How many.
@@ -368,6 +371,7 @@ impl<'a> Samples<'a> {
             let edge = edge.map_or(Value::Null, |e| continuous::json_edge(&loaded.world, &e, times));
             line.insert("edge".into(), edge);
         }
+        line.extend(self.rates.and_then(|r| r.json_at(sample)).map(|found| ("limits".into(), found)));
         if let Some((after, presses)) = after {
             let mut object = Map::new();
             object.extend(

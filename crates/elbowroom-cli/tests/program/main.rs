@@ -32,6 +32,7 @@ mod poses;
 mod prove;
 #[cfg(feature = "mpi")]
 mod ranks;
+mod rates;
 mod schema;
 mod seen;
 mod spares;

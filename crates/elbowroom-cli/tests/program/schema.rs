@@ -25,6 +25,7 @@ const SPARE: &str = "[[spare]]\nname = \"part\"\ncorners = 8\n";
 fn samples() {
     let folder = folder("schema_check");
     std::fs::write(folder.join("jump.csv"), "t,turn\n0,0\n1,1\n2,2\n").unwrap();
+    std::fs::write(folder.join("fast.csv"), "t,turn\n0,0\n1,-1\n2,-2\n2.5,-1\n").unwrap();
     let ask = |more: &[&str]| {
         let out = run(&folder, &[&["check", "cell.toml", "--json", "-"], more].concat());
         assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
@@ -80,6 +81,7 @@ fn samples() {
         ask(&["--random", "20", "--continuous"]),
         ask(&["--motion", "spline.csv", "--continuous"]),
         ask(&["--motion", "spline.csv", "--continuous", "--tolerance", "turn=0.3", "--largest-tolerance"]),
+        ask(&["--motion", "fast.csv", "--limits"]),
         ask(&["--allow-zero-overlaps"]),
     ];
     assert!(outputs.iter().flatten().count() > 600);

@@ -58,6 +58,9 @@ impl UrdfReader<'_, '_, '_> {
             }
         }
         let limits = self.read_limits(node, kind);
+        if let Some(name) = &name {
+            self.read_rates(node, name, kind);
+        }
         if let Some(Some(limits)) = &limits {
             self.warn_of_soft_limits(node, *limits);
         }

@@ -66,6 +66,7 @@ impl WorldReader<'_, '_> {
         for shape in robot.links.iter_mut().flat_map(|l| &mut l.shapes) {
             shape.padding += padding;
         }
+        self.session.name_rates(&name);
         self.world.robots.push(PlacedRobot { name, base_in_world, robot });
     }
 

@@ -13,6 +13,7 @@ mod motions;
 mod obstacles;
 mod offsets;
 mod pads;
+mod rates;
 mod scene_text;
 mod scenes;
 mod splines;

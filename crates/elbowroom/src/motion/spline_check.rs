@@ -1,9 +1,8 @@
 //! Whether a piece of a spline is free at every instant, with its tolerance. The search is that of straight
 //! motions ([`super::edge_search`]).
 //!
-//! First the piece is held against the limits: between its ends as well, by the ranges of its polynomials.
-//! An interval on which a range is not within them is halved. The piece leaves the limits where a value at a
-//! middle or an end is beyond them, or where the shortest interval is not proved within. Its tolerance may
+//! First the piece is held against the limits, between its ends as well ([`super::spline_peak`]). It leaves
+//! them where a value is beyond them, or where the shortest interval is not proved within. Its tolerance may
 //! lead beyond limits.
 //!
 //! Where a piece is not proved with its tolerance, it is asked once more without: what the piece itself
@@ -18,7 +17,8 @@ use super::motion_checker::MotionChecker;
 use super::route::Route;
 use super::spline::SplinePiece;
 use super::spline_fault::{SplineFault, SplineProblem, SplineValueFault};
-use super::tolerance::{LIMIT_HALVINGS, TOLERANCE_FACTORS, TOLERANCE_SHARE};
+use super::spline_peak::{SplinePeak, measure_excess};
+use super::tolerance::{TOLERANCE_FACTORS, TOLERANCE_SHARE};
 use crate::model::kinematics::ValueLimits;
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
@@ -215,38 +215,27 @@ impl SplinePiece {
     /// Where a value leaves its limits.
     fn find_limit_fault(&self, world: &World, limits: &ValueLimits) -> Option<SplineValueFault> {
         let ValueLimits { value, scale, offset, lower, upper, .. } = *limits;
-        let within = |v: f64| v >= lower - LIMIT_ROUNDING && v <= upper + LIMIT_ROUNDING;
-        let own = |v: f64| scale * v + offset;
-        let fault = |value: f64, at: f64| {
-            let joint = &world.kinematics.joints[limits.joint];
-            let follows = joint.follows.map(|rule| world.kinematics.dof_names[rule.value].clone());
-            let seconds = at * self.duration_seconds();
-            let problem = SplineProblem::OutOfLimits { follows, value, lower, upper, at, seconds };
-            SplineValueFault { name: joint.name.clone(), problem }
+        let own_on = |interval: [f64; 2]| {
+            let [a, b] = self.value_range(value, interval).map(|v| scale * v + offset);
+            [a.min(b), a.max(b)]
         };
-        // The end of a range that is beyond.
-        let beyond = |interval: [f64; 2]| {
-            let [a, b] = self.value_range(value, interval).map(own);
-            if within(a) { b } else { a }
-        };
-        let mut open = vec![([0.0, 1.0], 0)];
-        while let Some((interval, halvings)) = open.pop() {
-            if self.value_range(value, interval).into_iter().all(|v| within(own(v))) {
-                continue;
-            }
-            let [start, end] = interval;
-            let middle = 0.5 * (start + end);
-            for at in [start, middle, end] {
-                let [_, found] = self.value_range(value, [at; 2]).map(own);
-                if !within(found) {
-                    return Some(fault(found, at));
-                }
-            }
-            if halvings == LIMIT_HALVINGS {
-                return Some(fault(beyond(interval), middle));
-            }
-            open.extend([([middle, end], halvings + 1), ([start, middle], halvings + 1)]);
+        let beyond = |interval: [f64; 2]| measure_excess(own_on(interval), [lower, upper]);
+        let is_enough = |p: &SplinePeak| p.bound <= LIMIT_ROUNDING || p.reached > LIMIT_ROUNDING;
+        let SplinePeak { reached, bound, at, seconds } = self.find_peak(beyond, is_enough);
+        if bound <= LIMIT_ROUNDING {
+            return None;
         }
-        None
+        let [low, high] = own_on([at; 2]);
+        let found = 0.5 * (low + high);
+        // Where nothing is proved beyond, how far it may be.
+        let found = match reached > LIMIT_ROUNDING {
+            true => found,
+            false if lower - found > found - upper => lower - bound,
+            false => upper + bound,
+        };
+        let joint = &world.kinematics.joints[limits.joint];
+        let follows = joint.follows.map(|rule| world.kinematics.dof_names[rule.value].clone());
+        let problem = SplineProblem::OutOfLimits { follows, value: found, lower, upper, at, seconds };
+        Some(SplineValueFault { name: joint.name.clone(), problem })
     }
 }

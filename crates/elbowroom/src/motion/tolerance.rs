@@ -40,6 +40,15 @@ pub const SPLINE_ROUNDING: f64 = 128.0 * ROUNDOFF;
 /// beyond is far below what limits are rounded by, but for terms of millions of radians; so it counts as
 /// beyond.
 pub const LIMIT_HALVINGS: u32 = 24;
+/// How far a rate may be beyond its limit, as a part of the limit: files and controllers compute rates from
+/// times and positions of nine digits and more, and a motion that was made to reach its limit is within it.
+pub const RATE_ROUNDING: f64 = 1e-9;
+/// How closely the largest rate is found, as a part of it: a quarter of what is allowed beyond a limit, so
+/// that one that is beyond is proved to be.
+pub const PEAK_SHARE: f64 = 0.25e-9;
+/// Most intervals of a piece that are looked at for the largest rate: each of four places that may have it
+/// takes up to [`LIMIT_HALVINGS`], two at a time, and ten times as many for tops that are flat.
+pub const PEAK_INTERVALS: usize = 2000;
 /// An interval of a tube on which the motion brings a pair nearer by less than this share of what the
 /// tolerance does is not halved again: halves would gain no more than that.
 pub const TUBE_SHARE: f64 = 1.0 / 64.0;

@@ -7,6 +7,7 @@ mod fields;
 mod fits;
 mod joints;
 mod proofs;
+mod rates;
 mod sockets;
 mod splines;
 mod straight;

@@ -1,0 +1,199 @@
+//! What is said of rates: in the table, the summary, notes and JSON.
+
+use super::{JointLimit, JudgedRate, KINDS, RateExcess, Rates};
+use crate::answer::json_number;
+use crate::limits::{NAMES_SHOWN, PAIRS_NAMED};
+use crate::note::Note;
+use crate::out::{clean_text, seconds_text};
+use elbowroom::fault::Numeral;
+use elbowroom_files::fault::counted_things;
+use serde_json::{Value, json};
+
+/// What a page tells of one rate.
+pub struct RateRow {
+    /// The joint.
+    pub joint: String,
+    /// `velocity`, `acceleration` or `jerk`.
+    pub kind: &'static str,
+    /// The largest, its limit and its unit.
+    pub reached: String,
+    /// See `reached`.
+    pub most: String,
+    /// See `reached`.
+    pub unit: &'static str,
+    /// As a part of the limit.
+    pub share: String,
+    /// When, with its unit.
+    pub at: String,
+    /// Whether it is beyond.
+    pub is_beyond: bool,
+}
+
+impl Rates {
+    /// A line for each rate beyond its limit, and for each kind what is nearest to its limit otherwise.
+    pub fn rate_lines(&self) -> Vec<String> {
+        let beyond: Vec<&JudgedRate> = self.judged.iter().filter(|rate| rate.beyond > 0).collect();
+        let mut lines: Vec<String> =
+            beyond.iter().take(NAMES_SHOWN).map(|rate| rate.excess_words()).collect();
+        if beyond.len() > NAMES_SHOWN {
+            lines.push(format!("and {}", counted_things(beyond.len() - NAMES_SHOWN, "more rate")));
+        }
+        lines.extend((1_u8..).zip(KINDS).filter_map(|(order, kind)| {
+            let of_kind = || self.judged.iter().filter(|rate| rate.limit.order == order);
+            let nearest =
+                of_kind().filter(|rate| !rate.t.is_nan()).max_by(|a, b| a.share().total_cmp(&b.share()))?;
+            if nearest.beyond > 0 || of_kind().any(|rate| rate.beyond > 0) {
+                return None;
+            }
+            let (joint, share, t) = (&nearest.limit.joint, nearest.share_text(), seconds_text(nearest.t));
+            let joint = clean_text(joint);
+            Some(format!("within all {kind} limits: nearest {joint} at {share} at t = {t} s"))
+        }));
+        lines
+    }
+
+    /// The same in one line.
+    pub fn rates_in_words(&self) -> String {
+        let beyond = || self.judged.iter().filter(|rate| rate.beyond > 0);
+        if let Some(worst) = beyond().max_by(|a, b| a.share().total_cmp(&b.share())) {
+            let worst = worst.excess_words();
+            return match beyond().count() {
+                1 => worst,
+                count => format!("{count} rates are beyond their limits, the farthest: {worst}"),
+            };
+        }
+        match self.judged.iter().any(|rate| !rate.t.is_nan()) {
+            true => "within all limits of rates that are judged".into(),
+            false => "no limit of a rate is judged".into(),
+        }
+    }
+
+    /// What is not judged.
+    pub fn rate_notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let named = |free: &Vec<String>| match free.len() {
+            count if count == self.joints => "any joint".into(),
+            count => {
+                let shown =
+                    free.iter().take(PAIRS_NAMED).map(|name| clean_text(name)).collect::<Vec<_>>().join(", ");
+                if count > PAIRS_NAMED { format!("{shown} and {} more", count - PAIRS_NAMED) } else { shown }
+            }
+        };
+        let mut free: Vec<(Vec<&str>, String)> = Vec::new();
+        for (kind, joints) in KINDS.iter().zip(&self.free).filter(|(_, joints)| !joints.is_empty()) {
+            let names = named(joints);
+            match free.last_mut() {
+                Some((kinds, other)) if *other == names => kinds.push(kind),
+                _ => free.push((vec![kind], names)),
+            }
+        }
+        if !free.is_empty() {
+            let parts: Vec<String> =
+                free.iter().map(|(kinds, names)| format!("no {} of {names}", kinds.join(" or "))).collect();
+            let fact = format!("{} is judged, since no limit of it is known", parts.join(", and "));
+            let advice = "Give limits in the URDF's <limit>, or with --limits=joint_limits.yaml";
+            notes.push(Note::new_asked(fact, advice));
+        }
+        let wanted = self.judged.iter().any(|rate| rate.limit.order > 1);
+        if self.is_straight && wanted {
+            let fact = "the motion is straight between samples: its velocities jump, and no acceleration or \
+                        jerk is judged";
+            notes.push(Note::new_asked(fact, "Velocities in the motion make it a spline"));
+        }
+        if let Some((jump, judged, sample)) = self.jumps.worst.filter(|_| !self.is_straight) {
+            let limit = &self.judged[judged].limit;
+            let unit = if limit.is_angle { "rad/s" } else { "m/s" };
+            let fact = format!(
+                "velocities jump at {}, which no acceleration is judged for; the farthest: {} by {:.3} \
+                 {unit} at sample {sample}",
+                counted_things(self.jumps.samples, "sample"),
+                clean_text(&limit.joint),
+                jump
+            );
+            notes.push(Note::new_asked(fact, ""));
+        }
+        notes
+    }
+
+    /// The rates beyond limits on the way to a sample, for a line of JSON; nothing where there are none.
+    pub fn json_at(&self, sample: usize) -> Option<Value> {
+        let each = |excess: &RateExcess| {
+            let JointLimit { joint, most, .. } = &self.judged[excess.judged].limit;
+            let kind = self.judged[excess.judged].limit.kind();
+            let [value, limit, t] = [excess.reached, *most, excess.t].map(json_number);
+            json!({"joint": joint, "kind": kind, "value": value, "limit": limit, "t": t})
+        };
+        self.excesses.get(&sample).map(|found| found.iter().map(each).collect())
+    }
+
+    /// All that is judged, for a page.
+    pub fn rate_rows(&self) -> Vec<RateRow> {
+        let row = |rate: &JudgedRate| {
+            let [reached, most] = told_apart(rate.reached, rate.limit.most);
+            let at = if rate.t.is_nan() { "-".into() } else { format!("{} s", seconds_text(rate.t)) };
+            let share = if rate.t.is_nan() { "not judged".into() } else { rate.share_text() };
+            let (joint, kind, unit) = (rate.limit.joint.clone(), rate.limit.kind(), rate.limit.unit());
+            RateRow { joint, kind, reached, most, unit, share, at, is_beyond: rate.beyond > 0 }
+        };
+        self.judged.iter().map(row).collect()
+    }
+}
+
+impl JudgedRate {
+    /// As a part of the limit.
+    fn share(&self) -> f64 {
+        self.reached / self.limit.most
+    }
+
+    /// The same for people; what is within a limit is at most all of it.
+    fn share_text(&self) -> String {
+        let percent = 100.0 * self.share();
+        let whole =
+            if self.beyond > 0 { (percent - 1e-6).ceil().max(101.0) } else { percent.round().min(100.0) };
+        format!("{} %", Numeral(whole))
+    }
+
+    fn excess_words(&self) -> String {
+        let JointLimit { joint, most, .. } = &self.limit;
+        let [reached, most] = told_apart(self.reached, *most);
+        let (kind, unit, t) = (self.limit.kind(), self.limit.unit(), seconds_text(self.t));
+        let more = match self.beyond {
+            1 => String::new(),
+            count => format!(" (beyond it on {count} ways)"),
+        };
+        format!(
+            "{kind} of {} reaches {reached} {unit} at t = {t} s, beyond its limit {most}{more}",
+            clean_text(joint)
+        )
+    }
+}
+
+impl JointLimit {
+    /// The unit of the rate.
+    fn unit(&self) -> &'static str {
+        let units = if self.is_angle { ["rad/s", "rad/s^2", "rad/s^3"] } else { ["m/s", "m/s^2", "m/s^3"] };
+        units[usize::from(self.order) - 1]
+    }
+}
+
+/// A rate and its limit with four digits, or with as many as show which is larger.
+fn told_apart(reached: f64, most: f64) -> [String; 2] {
+    let rounded = |x: f64, digits: usize| format!("{x:.digits$e}").parse::<f64>().unwrap_or(x);
+    let digits = (3..=16).find(|digits| {
+        let both = [reached, most].map(|x| rounded(x, *digits));
+        (both[0] > both[1]) == (reached > most)
+    });
+    [reached, most].map(|x| Numeral(rounded(x, digits.unwrap_or(16))).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_beyond_its_limit_is_told_as_a_larger_number() {
+        assert_eq!(told_apart(4.2123456, 4.14159), ["4.212", "4.142"]);
+        assert_eq!(told_apart(4.1400004, 4.14), ["4.1400004", "4.14"]);
+        assert_eq!(told_apart(0.5, 2.0), ["0.5", "2"]);
+    }
+}
