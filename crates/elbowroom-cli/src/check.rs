@@ -34,7 +34,7 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         bail!(
             "--touch counts depths at samples, and between samples none is measured: with --continuous leave \
              it out. For a part that is picked up from a table, write an event `allow` for the two where it \
-             is attached, and `forbid` behind the next pose (docs/motions.md has an example)"
+             is attached, and `forbid` after the next pose (docs/motions.md has an example)"
         );
     }
     let seen = arguments.seen.read(&load::file_options(&arguments.world))?;
@@ -77,11 +77,17 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         say_remark(
             "note: the motion has more than straight ways between its samples: --continuous asks them",
         );
+    } else if arguments.motion.is_some() && motion.rows.len() > 1 {
+        say_remark("note: the ways between the samples are not checked: --continuous checks them");
     }
 
     let changes = Changes::resolve_all(&loaded, &seen, options, &motion, &source.name(), set)?;
     for note in seen.notes.iter().map(|note| Note::new_asked(note, "")) {
         say_remark(&note.to_string());
+        loaded.notes.push(note);
+    }
+    for note in changes.held_notes(&loaded, &motion) {
+        say_line(&note.to_string());
         loaded.notes.push(note);
     }
 
