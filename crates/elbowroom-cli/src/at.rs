@@ -180,7 +180,9 @@ impl Reader<'_> {
         let mut row = world.neutral_values();
         let left: Vec<&str> =
             (0..row.len()).filter(|i| !set.contains_key(i)).map(|i| &*world.dof_names()[i]).collect();
-        if self.faults == 0 && !left.is_empty() {
+        // A state that sets nothing was told.
+        let states = set.is_empty() && !parts.is_empty();
+        if self.faults == 0 && !left.is_empty() && !states {
             self.say_note(&format!(
                 "{} of {} joint values are not given and are zero, or as near to it as their limits allow: \
                  {}",
@@ -230,6 +232,18 @@ impl Reader<'_> {
             let full = format!("{robot}/{joint}");
             world.joints().iter().find(|j| j.name == full)
         };
+        let moves = |(name, _): &(String, Vec<f64>)| of(name).is_some_and(|j| j.kind != JointKind::Fixed);
+        if !state.values.iter().any(moves) {
+            let fixed = state.values.iter().filter(|(name, _)| of(name).is_some()).count();
+            let why = match fixed {
+                0 => String::new(),
+                1 => ", because the joint that it names is fixed".into(),
+                count => format!(", because the {count} joints that it names are fixed"),
+            };
+            let name = &state.name;
+            self.say_note(&format!("state `{name}` sets no joint of this world{why}: it changes nothing"));
+            return;
+        }
         for (name, numbers) in &state.values {
             // The reader of SRDFs has warned of joints that the robot has not.
             let Some(joint) = of(name).filter(|joint| joint.follows.is_none()) else { continue };

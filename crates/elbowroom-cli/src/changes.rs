@@ -10,9 +10,11 @@ pub mod resolve;
 pub mod words;
 
 use crate::arguments::changes::Given;
+use crate::held::{HeldPair, ask_held_pairs, held_note};
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::load::carried::far_words;
+use crate::note::Note;
 use crate::out::{say_line, say_remark};
 use crate::seen::Seen;
 use anyhow::{Result, bail};
@@ -32,6 +34,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     all: Vec<TimedChange>,
+    /// The bodies that move with a carried part, of each change that brings it there.
+    held: BTreeMap<usize, Vec<HeldPair>>,
 }
 
 impl Changes {
@@ -84,6 +88,9 @@ impl Changes {
                     {
                         say_remark(&format!("note: {place}: {words}"));
                     }
+                    if judged && fault.is_none() {
+                        changes.add_held_pairs(&checker, &change.what);
+                    }
                     changes.all.push(change);
                     fault.iter().map(ToString::to_string).collect()
                 }
@@ -128,6 +135,49 @@ impl Changes {
         })
     }
 
+    /// Asks a part against all that moves with it, if the next change brings a part to where it is carried.
+    fn add_held_pairs(&mut self, checker: &Checker, what: &ResolvedChange) {
+        let touch = match what {
+            ResolvedChange::Attach(_, _, touch) => touch.clone(),
+            // What may touch was named where it was attached.
+            ResolvedChange::Open(part, ..) | ResolvedChange::Close(part, _) => self.touch_of(*part),
+            _ => return,
+        };
+        let carried = what.changed_body().and_then(|part| Some((part, checker.carrier(part)?)));
+        if let Some((part, carrier)) = carried {
+            self.held.insert(self.all.len(), ask_held_pairs(checker, part, carrier, &touch));
+        }
+    }
+
+    /// What a part may touch, by the last change that attached it.
+    fn touch_of(&self, part: BodyId) -> Vec<BodyId> {
+        let attached = self.all.iter().rev().find_map(|change| match &change.what {
+            ResolvedChange::Attach(body, _, touch) if *body == part => Some(touch.clone()),
+            _ => None,
+        });
+        attached.unwrap_or_default()
+    }
+
+    /// The bodies that move with a part that a change brings to where it is carried, by the change's number.
+    pub fn held_pairs(&self, change: usize) -> &[HeldPair] {
+        self.held.get(&change).map_or(&[], Vec::as_slice)
+    }
+
+    /// Warnings of parts that overlap what moves with them.
+    pub fn held_notes(&self, loaded: &LoadedWorld, motion: &Motion) -> Vec<Note> {
+        let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
+        let of = |(change, pairs): (&usize, &Vec<HeldPair>)| {
+            let when = words::when_changed(self.all.get(*change)?.sample, motion.rows.len(), time);
+            held_note(&loaded.world, pairs, &format!(" {when}"))
+        };
+        self.held.iter().filter_map(of).collect()
+    }
+
+    /// The number of the first change that is made between the sample before this one and this one.
+    pub fn first_change_at(&self, sample: usize) -> usize {
+        sample.checked_sub(1).map_or(0, |last| self.count_before(last))
+    }
+
     /// How many changes are made before a sample is asked.
     fn count_before(&self, sample: usize) -> usize {
         self.all.partition_point(|change| change.sample <= sample)
@@ -135,8 +185,7 @@ impl Changes {
 
     /// The changes that are made between the sample before this one and this one.
     pub fn changes_at(&self, sample: usize) -> &[TimedChange] {
-        let from = sample.checked_sub(1).map_or(0, |last| self.count_before(last));
-        &self.all[from..self.count_before(sample)]
+        &self.all[self.first_change_at(sample)..self.count_before(sample)]
     }
 }
 
@@ -228,6 +277,7 @@ mod tests {
         let [link, part] = ["r/b", "world/part"].map(|name| world.body_by_name(name).unwrap());
         let at = |sample: usize, what: ResolvedChange| TimedChange { what, sample };
         let changes = Changes {
+            held: BTreeMap::new(),
             all: vec![
                 at(0, ResolvedChange::Place(part, Transform::from_translation(vec3(0.0, 2.0, 0.0)))),
                 at(0, ResolvedChange::Attach(part, link, Vec::new())),

@@ -38,7 +38,7 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         bail!(
             "--touch counts depths at samples, and between samples none is measured: with --continuous leave \
              it out. For a part that is picked up from a table, write an event `allow` for the two where it \
-             is attached, and `forbid` behind the next pose (docs/motions.md has an example)"
+             is attached, and `forbid` after the next pose (docs/motions.md has an example)"
         );
     }
     let seen = arguments.seen.read(&load::file_options(&arguments.world))?;
@@ -78,14 +78,14 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         Some(file) => {
             let limits = rates::read_limits(&mut loaded, file.as_deref(), &files)?;
             let rates = rates::judge_rates(&loaded.world, &limits, &motion, &source.name())?;
-            loaded.add_notes(rates.rate_notes().into_iter());
+            loaded.add_notes(rates.rate_notes());
             Some(rates)
         }
         None => None,
     };
     if arguments.limits.is_some() || arguments.continuous {
         let swings = find_swings(&loaded.world, &motion);
-        loaded.add_notes(swings.into_iter());
+        loaded.add_notes(swings);
     }
 
     let mut ways = Ways::new(&loaded.world, &motion, &arguments.tolerance)?;
@@ -98,11 +98,17 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         say_remark(
             "note: the motion has more than straight ways between its samples: --continuous asks them",
         );
+    } else if !arguments.motion.is_empty() && motion.rows.len() > 1 {
+        say_remark("note: the ways between the samples are not checked: --continuous checks them");
     }
 
     let changes = Changes::resolve_all(&loaded, &seen, options, &motion, &source.name(), set)?;
     for note in seen.notes.iter().map(|note| Note::new_asked(note, "")) {
         say_remark(&note.to_string());
+        loaded.notes.push(note);
+    }
+    for note in changes.held_notes(&loaded, &motion) {
+        say_line(&note.to_string());
         loaded.notes.push(note);
     }
 

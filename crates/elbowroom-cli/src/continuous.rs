@@ -3,6 +3,7 @@
 //! How they are asked is in `edge_asker`.
 
 use crate::answer::json_number;
+use crate::first_way::way_time;
 use crate::least_between::{LeastBetween, time_on_way};
 use crate::lengths::LengthDigits;
 use crate::limits::EDGES_KEPT;
@@ -105,12 +106,14 @@ pub struct Edges {
     counts: [usize; WORDS.len()],
     /// The first edges that are not free, each with the sample that it leads to.
     pub listed: Vec<(usize, EdgeAnswer)>,
-    /// The first one that decides the exit code, or else the first that is near or presses pads.
+    /// The first with contact, or else the first that is open, or else the first that is near or presses pads.
     first: Option<(usize, EdgeAnswer)>,
     /// The times of both ends of that one, if the motion has times.
     first_times: Option<[f64; 2]>,
     /// The least clearance on the ways of which it is known, with its sample and its time.
     least: Option<(usize, Option<f64>, LeastBetween)>,
+    /// How many are open only because bodies touch as closely as can be computed.
+    touching: usize,
     /// The least factor of the tolerance with which one is proved, of those that are not with all of it.
     largest_tolerance: Option<f64>,
 }
@@ -135,8 +138,14 @@ impl Edges {
         if self.listed.len() < EDGES_KEPT {
             self.listed.push((sample, answer));
         }
-        let is_near = |answer: &EdgeAnswer| matches!(answer.edge_kind(), EdgeKind::Near | EdgeKind::Pressed);
-        if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
+        self.touching += usize::from(kind == EdgeKind::Unknown && reason_word(&answer) == Some("touching"));
+        // A contact is told before what is open, and that before what is near, whichever comes first.
+        let rank = |answer: &EdgeAnswer| match answer.edge_kind() {
+            EdgeKind::Contact => 2,
+            EdgeKind::Unknown => 1,
+            EdgeKind::Free | EdgeKind::Near | EdgeKind::Pressed => 0,
+        };
+        if self.first.is_none_or(|(_, first)| rank(&first) < rank(&answer)) {
             self.first = Some((sample, answer));
             self.first_times = times;
         }
@@ -158,6 +167,21 @@ impl Edges {
     /// How many are not free and not listed.
     pub fn unlisted_count(&self) -> usize {
         self.edge_count() - self.kind_count(EdgeKind::Free) - self.listed.len()
+    }
+
+    /// Whether each is free, or touches nothing but pads.
+    pub fn all_free(&self) -> bool {
+        self.kind_count(EdgeKind::Free) + self.kind_count(EdgeKind::Pressed) == self.edge_count()
+    }
+
+    /// How many are open only because bodies touch as closely as can be computed.
+    pub fn touching_count(&self) -> usize {
+        self.touching
+    }
+
+    /// The worst edge, the first of its kind, with the sample that it leads to and the times of its ends.
+    pub fn first_bad(&self) -> Option<(usize, &EdgeAnswer, Option<[f64; 2]>)> {
+        self.first.as_ref().map(|(sample, answer)| (*sample, answer, self.first_times))
     }
 
     /// Whether nothing touches on any edge, but for pads, proved.
@@ -188,7 +212,7 @@ impl Edges {
             };
             words.push_str(&way);
             if let Some([from, to]) = self.first_times {
-                let time = seconds_text(((from + (to - from) * part[0]) * 1e3).floor() / 1e3);
+                let time = seconds_text(way_time([from, to], part[0]));
                 words.push_str(&format!(" (t = {time} s)"));
             }
             if !a.is_empty() {

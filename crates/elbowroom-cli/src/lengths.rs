@@ -28,6 +28,7 @@ impl LengthDigits {
             s if s >= 1.0 => ("m", 1.0, 0, 3),
             s if s >= 1e-4 => ("mm", 1e3, 3, 2),
             s if s >= 1e-7 => ("um", 1e6, 6, 3),
+            s if s >= 1e-10 => ("nm", 1e9, 9, 2),
             _ => return None,
         };
         // More digits than a number has are none.
@@ -86,6 +87,7 @@ mod tests {
         assert_eq!(length_text(1.5), "1.500 m");
         assert_eq!(length_text(-0.0123), "-12.30 mm");
         assert_eq!(length_text(2e-6), "2.000 um");
+        assert_eq!(length_text(-1.746e-8), "-17.46 nm");
         assert_eq!(length_text(1e-12), "1.0e-12 m");
         assert_eq!(length_text(f64::NAN), "unknown");
         assert_eq!(span_text(-0.05774, 2.1e-14), "-57.74 mm to 2.1e-11 mm");

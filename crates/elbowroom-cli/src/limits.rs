@@ -270,6 +270,26 @@ pub const LEVEL: f64 = 1e-8;
 /// (metres): a hand's breadth. What a hand holds touches it.
 pub const CARRIED_FAR: f64 = 0.1;
 
+/// Marks of what happens between samples on a page: more of them would hide the curve.
+pub const WAY_MARKS: usize = 200;
+
+/// Times in which a pair is allowed to touch that are hatched on a plot.
+pub const HATCHES: usize = 20;
+
+/// Bodies that overlap by no more than this are said to touch, with what to do about it (metres): as deep as
+/// joint values of six digits put a part into what it lies on.
+pub const TOUCH_DEPTH: f64 = 1e-6;
+
+/// A part that stands deeper than this in its carrier is warned of (metres): a finger's soft pad gives way by
+/// less, and what only touches is no fault.
+pub const CARRIER_DEPTH: f64 = 1e-3;
+
+/// What overlaps by no more than this is told as touching (metres): rounding.
+pub const HELD_TOUCH: f64 = 1e-6;
+
+/// Bodies that a warning about a carried part names.
+pub const HELD_NAMED: usize = 4;
+
 /// Most bytes of contacts that are read from standard input: the most that are read of a file in contacts, of
 /// a robot of a hundred joints.
 pub const CONTACT_BYTES: u64 = 64 << 20;

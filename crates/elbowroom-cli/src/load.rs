@@ -4,6 +4,7 @@ pub mod carried;
 mod notes;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::held::held_notes;
 use crate::limits;
 use crate::note::Note;
 use crate::out::{say_line, say_remark, say_warnings};
@@ -282,6 +283,7 @@ fn load_with(
         notes.extend(resting_note(&world, &description));
     }
     notes.extend(carried::far_notes(&world, &description));
+    notes.extend(held_notes(&world, &description));
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     let robots = || description.robots.iter().map(|placed| &placed.robot);
     let robot_names = robots().map(|robot| robot.name.clone()).collect();

@@ -82,6 +82,8 @@ pub struct Outcome {
     pub verdicts: [usize; VERDICTS.len()],
     /// Whether the samples were drawn at random: then they have no order.
     pub drawn: bool,
+    /// Whether the samples are those of a motion.
+    pub is_motion: bool,
     /// The worst moments, worst first; of samples without an order the worst samples.
     pub moments: Vec<Moment>,
     /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where

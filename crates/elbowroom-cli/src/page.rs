@@ -6,6 +6,7 @@ mod between;
 pub mod csv;
 mod events;
 mod film;
+mod hatches;
 mod headline;
 mod histogram;
 pub mod html;
@@ -21,6 +22,7 @@ mod scope;
 mod stage;
 mod stretches;
 pub mod ticks;
+mod way_marks;
 
 use self::csv::{Csv, number};
 use crate::arguments::check::{AskChoice, CheckArguments};
@@ -36,7 +38,6 @@ use crate::summary;
 use crate::touch;
 use elbowroom::PairId;
 use elbowroom_files::motion::Motion;
-use events::EventMark;
 use html::escaped;
 use plot::Marked;
 use stage::Stage;
@@ -70,10 +71,13 @@ pub fn page(
     let mut stage = Stage::new(arguments, loaded, motion, changes);
     let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
     let marks = events::event_marks(loaded, changes, outcome);
+    let ways = way_marks::way_marks(loaded, outcome);
+    let stretches = allowed::allowed_stretches(changes, outcome.samples);
+    let hatches = hatches::hatches(loaded, changes, &stretches, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         let heading = if !arguments.motion.is_empty() { "The motion" } else { "The poses" };
         let say = |i: usize| sample_words(loaded, outcome, i) + &events::words_at(&marks, i);
-        film::film(&mut s, &mut stage, outcome, (heading, least), &marks, say);
+        film::film(&mut s, &mut stage, outcome, (heading, least), (&marks, &ways), say);
     } else {
         moments::moments(&mut s, &mut stage, outcome);
     }
@@ -93,7 +97,8 @@ pub fn page(
     }
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
-        write_course(&mut s, loaded, outcome, &marks);
+        let marked = Marked { worst: &[], events: &marks, ways: &ways, hatches: &hatches };
+        write_course(&mut s, loaded, outcome, &marked);
     }
     stretches::write_stretches(&mut s, loaded, outcome);
     between::write_between(&mut s, &mut stage, outcome);
@@ -110,7 +115,7 @@ pub fn page(
 }
 
 /// The plot and its numbers. Random samples have no order: they come from the worst on, and counted.
-fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marks: &[EventMark]) {
+fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked: &Marked<'_>) {
     let margin = loaded.world.margin();
     let mut order: Vec<usize> = (0..outcome.points.len()).collect();
     let (over, name) = match outcome.drawn {
@@ -140,25 +145,36 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marks: 
         }
     };
     let say = |i: usize| {
-        order
-            .get(i)
-            .map_or(String::new(), |i| sample_words(loaded, outcome, *i) + &events::words_at(marks, *i))
+        order.get(i).map_or(String::new(), |i| {
+            sample_words(loaded, outcome, *i) + &events::words_at(marked.events, *i)
+        })
     };
-    let plot = plot::plot(&points, margin, name, &Marked { worst: &worst, events: marks }, say);
+    let plot = plot::plot(&points, margin, name, &Marked { worst: &worst, ..*marked }, say);
     let legend = if plot::has_sides(&points) {
         plot::curves_legend(&still_words(loaded, outcome))
     } else {
         String::new()
     };
-    let list = events::event_list(marks, outcome);
+    let list = hatches::hatch_words(marked.hatches) + &events::event_list(marked.events, outcome);
     let shown = plot::shown(&points);
-    let mut csv = Csv::new(&["sample", "t", "verdict", "lower", "upper", "first", "second"]);
-    for sample in shown.iter().filter_map(|i| order.get(*i)) {
+    let sides = plot::has_sides(&points);
+    let mut header = vec!["sample", "t", "verdict", "lower", "upper", "first", "second"];
+    if sides {
+        header.extend(["itself_lower", "itself_upper", "cell_lower", "cell_upper"]);
+    }
+    let mut csv = Csv::new(&header);
+    for (place, curves) in &shown {
+        let Some(sample) = order.get(*place) else { continue };
         let p = &outcome.points[*sample];
         let [a, b] = names(loaded, outcome, *sample).map(String::from);
         let (t, lower, upper) =
             (p.t.map_or(String::new(), number), number(p.interval.lower), number(p.interval.upper));
-        csv.row([sample.to_string(), t, p.verdict.word().into(), lower, upper, a, b]);
+        let row = [sample.to_string(), t, p.verdict.word().into(), lower, upper, a, b];
+        let ends = curves.iter().filter(|_| sides).flat_map(|ends| {
+            let [lower, upper] = ends.map_or([f64::INFINITY; 2], |ends| ends);
+            [number(lower), number(upper)]
+        });
+        csv.row(row.into_iter().chain(ends));
     }
     let all = outcome.points.len();
     let words = if shown.len() == all {

@@ -2,9 +2,11 @@
 
 use crate::arguments::DepthChoice;
 use crate::arguments::check::AskChoice;
+use crate::continuous::Edges;
+use crate::first_way::first_way;
 use crate::interval::{interval_in_words, is_narrow};
 use crate::lengths::length_text;
-use crate::limits;
+use crate::limits::{self, TOUCH_DEPTH};
 use crate::load::LoadedWorld;
 use crate::note::Note;
 use crate::out::{clean_text, has_colour, point_text, points_text, seconds_text};
@@ -137,7 +139,9 @@ fn smallest_words(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
         return first_bad(loaded, outcome).map(|words| format!("first failing sample: {words}"));
     }
     let Smallest { what, size, moment, pair: [a, b], other } = smallest(loaded, outcome)?;
-    Some(format!("{what} {size}, sample {}: {a} and {b}{other}", when(&moment)))
+    // Where the ways are worse, the samples are not all.
+    let at = if outcome.edges.as_ref().is_none_or(Edges::all_free) { "" } else { "at the samples: " };
+    Some(format!("{at}{what} {size}, sample {}: {a} and {b}{other}", when(&moment)))
 }
 
 /// An end of an interval that is of another pair than the named one.
@@ -195,6 +199,7 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
         );
         remarks.push(Note::new_asked(fact, "--touch 1e-6 counts contact within a micrometre as near"));
     }
+    remarks.extend(touch_remark(loaded, outcome));
     let pressed = outcome.verdict_count(Verdict::ExpectedContact);
     if pressed > 0 {
         let fact = format!(
@@ -215,6 +220,35 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
         });
     }
     remarks
+}
+
+/// What to do where bodies only touch: no overlap at a sample is deeper than a micrometre, or between samples
+/// nothing worse than that is known.
+fn touch_remark(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Note> {
+    let least = outcome.lowest.filter(|lowest| lowest.answer.interval.lower >= -TOUCH_DEPTH)?;
+    let collides = outcome.verdict_count(Verdict::Collision) > 0;
+    let open = outcome.edges.as_ref().map_or(0, Edges::touching_count);
+    let fact = if collides && outcome.ask != AskChoice::Test {
+        let [a, b] = pair(loaded, &least.answer);
+        format!(
+            "no overlap at a sample is deeper than a micrometre (sample {}: {a} and {b}, {}): bodies that \
+             touch, as a part and what it lies on",
+            when(&least),
+            clearance(outcome, &least.answer)
+        )
+    } else if open > 0 {
+        let ways = if open == 1 { "1 way is".into() } else { format!("{open} ways are") };
+        format!("{ways} not proved because bodies touch, as a part and what it lies on")
+    } else {
+        return None;
+    };
+    let fact = format!(
+        "{fact}. A motion may allow such a pair where the part is taken or put down, and forbid it after the \
+         next pose"
+    );
+    let advice = "Write events `allow` and `forbid` for it (docs/motions.md); at samples alone, --touch 1e-6 \
+                  counts such contact as near";
+    Some(Note::new_asked(fact, advice))
 }
 
 /// What the worst moments are.
@@ -308,6 +342,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     if let Some(after) = after(loaded, outcome) {
         let _ = writeln!(text_out, "{after}");
     }
+    if let Some(first) = outcome.edges.as_ref().and_then(|edges| first_way(world, edges)) {
+        let _ = writeln!(text_out, "{}", first.words);
+    }
     if let Some(words) = smallest_words(loaded, outcome) {
         text_out.push_str(&words);
         let told = smallest(loaded, outcome).map(|smallest| smallest.moment);
@@ -389,6 +426,9 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> Option<Stri
 
 /// Adds what the table says too.
 fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    if let Some(first) = outcome.edges.as_ref().and_then(|edges| first_way(&loaded.world, edges)) {
+        let _ = write!(line, "; {}", first.words);
+    }
     if let Some(note) = outcome.geometry.geometry_note() {
         let _ = write!(line, "; {note}");
     }

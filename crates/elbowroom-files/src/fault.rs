@@ -295,17 +295,20 @@ pub fn warning_lines(warnings: &[Warning]) -> Vec<String> {
 }
 
 /// A hint such as `did you mean "elbow"?`: the one candidate that ends in the name behind a mark, as
-/// `arm_joint_2` ends in `joint_2`; or the candidate most like it by its letters; or the one that has the
-/// name between marks, as `elbow_joint` has `elbow`. Empty where none is.
+/// `arm_joint_2` ends in `joint_2`; or the candidate most like it by its letters, or without its robot
+/// (`arm/elbow` for `elbw`); or the one that has the name between marks, as `elbow_joint` has `elbow`. Empty
+/// where none is.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
     if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS {
         return String::new();
     }
     let candidates: Vec<&str> = candidates.into_iter().take(limits::HINT_CANDIDATES).collect();
-    let near = candidates.iter().filter(|c| share_an_end(name, c)).filter_map(|c| {
-        // Letters that changed places are one slip.
-        let d = edit_distance(&wanted, c, 1)?;
+    // Letters that changed places are one slip.
+    let slips = |c: &str| edit_distance(&wanted, c, 1).filter(|_| share_an_end(name, c));
+    let near = candidates.iter().filter_map(|c| {
+        let bare = c.split_once('/').filter(|_| !name.contains('/')).and_then(|(_, bare)| slips(bare));
+        let d = slips(c).into_iter().chain(bare).min()?;
         (d <= 1 + wanted.len() / limits::HINT_LETTERS_A_SLIP).then_some((d, *c))
     });
     let meant = find_holder(&candidates, |c| ends_behind_mark(c, name))

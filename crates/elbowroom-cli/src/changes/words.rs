@@ -3,12 +3,14 @@
 use super::Changes;
 use super::change::{ResolvedChange, TimedChange};
 use crate::answer;
+use crate::held::json_held;
 use crate::limits;
-use crate::out::{clean_text, joint_value};
+use crate::out::{clean_text, joint_value, seconds_text};
 use elbowroom::describe::JointKind;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 use elbowroom_files::fault::counted_things;
+use elbowroom_files::motion::Motion;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,28 +46,37 @@ pub fn change_in_words(world: &World, what: &ResolvedChange) -> String {
     }
 }
 
-/// All changes in words. The first of them are named, the others counted. Empty if nothing changes.
-pub fn changes_in_words(world: &World, changes: &Changes, samples: usize) -> Option<String> {
-    let all = changes.all_changes();
-    let mut parts: Vec<String> = Vec::new();
-    let mut last = None;
-    for TimedChange { what, sample, .. } in all.iter().take(limits::CHANGES_NAMED) {
-        let at = match *sample {
-            sample if sample < samples => format!("from sample {sample} on"),
-            _ => "after the last sample".into(),
-        };
-        let words = change_in_words(world, what);
-        if last.replace(*sample) == Some(*sample) {
-            parts.push(words);
-        } else {
-            parts.push(format!("{at} {words}"));
-        }
+/// When an event happens that the way after a sample has: `after sample 20 (t = 1 s)`.
+pub fn after_sample(sample: usize, t: Option<f64>) -> String {
+    let time = t.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
+    format!("after sample {sample}{time}")
+}
+
+/// When the changes happen that are made before a sample is asked, of so many; with the times of samples.
+pub fn when_changed(sample: usize, samples: usize, time: impl Fn(usize) -> Option<f64>) -> String {
+    match sample.checked_sub(1) {
+        None => "at the start".into(),
+        Some(before) if sample < samples => after_sample(before, time(before)),
+        Some(before) => format!("{}, the last", after_sample(before, time(before))),
     }
-    let more = all.len().saturating_sub(limits::CHANGES_NAMED);
+}
+
+/// All changes in words. The first of them are named, the others counted. Empty if nothing changes.
+pub fn changes_in_words(world: &World, changes: &Changes, motion: &Motion) -> Option<String> {
+    let (all, samples) = (changes.all_changes(), motion.rows.len());
+    let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
+    let named = &all[..all.len().min(limits::CHANGES_NAMED)];
+    let mut parts: Vec<String> = Vec::new();
+    for group in named.chunk_by(|a, b| a.sample == b.sample) {
+        let words: Vec<String> = group.iter().map(|change| change_in_words(world, &change.what)).collect();
+        let when = group.first().map_or(String::new(), |first| when_changed(first.sample, samples, time));
+        parts.push(format!("{when}: {}", words.join(", ")));
+    }
+    let more = all.len() - named.len();
     if more > 0 {
         parts.push(format!("and {} (all are in `events` of --json)", counted_things(more, "more change")));
     }
-    (!parts.is_empty()).then(|| format!("changes: {}", parts.join(", ")))
+    (!parts.is_empty()).then(|| format!("changes {}", parts.join("; ")))
 }
 
 /// Who carries what now, what is open and what is hidden, in sentences.
@@ -125,7 +136,18 @@ fn json_change(world: &World, what: &ResolvedChange) -> Value {
 }
 
 /// What changed before a sample was asked, as JSON; `None` if nothing did.
-pub fn json_events(world: &World, changes: &[TimedChange]) -> Option<Value> {
-    let events: Vec<Value> = changes.iter().map(|change| json_change(world, &change.what)).collect();
+pub fn json_events(world: &World, changes: &Changes, sample: usize) -> Option<Value> {
+    let first = changes.first_change_at(sample);
+    let event = |(k, change): (usize, &TimedChange)| {
+        let mut event = json_change(world, &change.what);
+        if let (Some(overlaps), Some(of)) =
+            (json_held(world, changes.held_pairs(first + k)), event.as_object_mut())
+            && let Some(of) = of.values_mut().next().and_then(Value::as_object_mut)
+        {
+            of.insert("overlaps".into(), overlaps);
+        }
+        event
+    };
+    let events: Vec<Value> = changes.changes_at(sample).iter().enumerate().map(event).collect();
     (!events.is_empty()).then_some(Value::Array(events))
 }

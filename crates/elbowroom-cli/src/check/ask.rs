@@ -38,7 +38,7 @@ pub fn ask_all(
     let mut taken = TakenAnswers::new_empty(&samples, threads, json);
     let share = Share { threads, blocks, room: limits::WAITING_BYTES };
     in_order(share, || samples.new_memory(), answer, |answers| taken.take_answers(answers))?;
-    taken.outcome.changes = words::changes_in_words(&loaded.world, changes, motion.rows.len());
+    taken.outcome.changes = words::changes_in_words(&loaded.world, changes, motion);
     Ok(taken.finish())
 }
 
@@ -109,6 +109,7 @@ impl<'a> TakenAnswers<'a> {
             depth: arguments.depth,
             touch: arguments.touch,
             drawn: arguments.random.is_some(),
+            is_motion: !arguments.motion.is_empty(),
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()
         };

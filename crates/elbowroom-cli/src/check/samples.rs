@@ -359,7 +359,7 @@ impl<'a> Samples<'a> {
         if let Some(most) = arguments.touch {
             line.insert("touch".into(), answer::json_number(most));
         }
-        if let Some(events) = words::json_events(&loaded.world, self.changes.changes_at(sample)) {
+        if let Some(events) = words::json_events(&loaded.world, self.changes, sample) {
             line.insert("events".into(), events);
         }
         // Poses that were drawn are in no file.
@@ -375,8 +375,7 @@ impl<'a> Samples<'a> {
         if let Some((after, presses)) = after {
             let mut object = Map::new();
             object.extend(
-                words::json_events(&loaded.world, self.changes.changes_at(sample + 1))
-                    .map(|e| ("events".into(), e)),
+                words::json_events(&loaded.world, self.changes, sample + 1).map(|e| ("events".into(), e)),
             );
             answer::add_answer(&mut object, loaded, self.ask, after);
             answer::add_presses(&mut object, &loaded.world, presses);

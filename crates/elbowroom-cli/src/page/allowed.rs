@@ -1,21 +1,37 @@
-//! When a motion lets pairs touch: between events `allow` and `forbid`, and while a body is carried.
+//! Pairs that a motion leaves out for a time: between events `allow` and `forbid`, and while a part is
+//! carried.
+//!
+//! An event happens at the pose of a sample, after that sample is asked. So the way to the next sample has
+//! it: a pair that is allowed after sample 20 and forbidden after sample 21 is unchecked on the way between
+//! the two, and at sample 21.
 
 use crate::changes::Changes;
 use crate::changes::change::{ResolvedChange, TimedChange};
-use crate::out::seconds_text;
+use crate::changes::words::after_sample;
 use crate::outcome::Outcome;
 use elbowroom::world::BodyId;
 
-/// A run of samples at which a pair is not checked.
+/// Why a pair is not checked for a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// An event `allow` says so.
+    Allowed,
+    /// One of them carries the other, or it may touch what it is carried by.
+    Carried,
+    /// Both move together, so their distance stays the same.
+    Together,
+}
+
+/// A time in which a pair is not checked.
 pub struct AllowedStretch {
     /// The pair.
     pub pair: [BodyId; 2],
-    /// The first sample, and the one behind the last.
-    samples: [usize; 2],
+    /// The first sample at which it is not checked, and the first at which it is again.
+    pub samples: [usize; 2],
     /// Why, if that is said.
     pub reason: Option<String>,
-    /// Whether an event `allow` does it; else one body carries the other, or both touch while it is carried.
-    pub by_event: bool,
+    /// Who leaves it out.
+    pub leaves: Leaves,
 }
 
 impl AllowedStretch {
@@ -24,27 +40,24 @@ impl AllowedStretch {
         self.pair == [a, b] || self.pair == [b, a]
     }
 
-    /// When, for a sentence: `at samples 3 to 7`.
-    pub fn samples_in_words(&self) -> String {
-        let [from, end] = self.samples;
-        match end.saturating_sub(from) {
-            0 => format!("on the way to sample {end}"),
-            1 => format!("at sample {from}"),
-            _ => format!("at samples {from} to {}", end - 1),
-        }
-    }
-
-    /// The same with times, where the motion has them.
+    /// From when to when, for a sentence: `from after sample 20 (t = 1 s) to sample 21 (t = 1.05 s)`.
     pub fn when_in_words(&self, outcome: &Outcome) -> String {
-        let [from, end] = self.samples;
-        let time = |sample: usize| outcome.points.get(sample).and_then(|point| point.t).map(seconds_text);
-        let last = end.saturating_sub(1).max(from);
-        let times = match (time(from), time(last)) {
-            (Some(from), Some(to)) if from != to => format!(" (t = {from} to {to} s)"),
-            (Some(from), Some(_)) => format!(" (t = {from} s)"),
-            _ => String::new(),
-        };
-        format!("{}{times}", self.samples_in_words())
+        let ([from, end], count) = (self.samples, outcome.samples);
+        let time = |sample: usize| outcome.points.get(sample).and_then(|point| point.t);
+        let last = end.saturating_sub(1);
+        match (from, end >= count) {
+            (0, true) => "all along".into(),
+            (from, _) if from >= count => "after the last sample".into(),
+            (from, true) => format!("from {} on", after_sample(from - 1, time(from - 1))),
+            (from, false) => {
+                let start = match from.checked_sub(1) {
+                    None => "the start".into(),
+                    Some(before) => after_sample(before, time(before)),
+                };
+                let end = after_sample(last, time(last));
+                format!("from {start} to {}", end.strip_prefix("after ").unwrap_or(&end))
+            }
+        }
     }
 }
 
@@ -55,7 +68,14 @@ pub fn allowed_stretches(changes: &Changes, samples: usize) -> Vec<AllowedStretc
     for (i, TimedChange { what, sample }) in all.iter().enumerate() {
         let end = |is_end: &dyn Fn(&ResolvedChange) -> bool| {
             let later = all[i + 1..].iter().find(|later| is_end(&later.what));
-            [*sample, later.map_or(samples, |later| later.sample)]
+            [*sample, later.map_or(samples.max(*sample + 1), |later| later.sample)]
+        };
+        let part_goes = |body: BodyId| {
+            end(&|later| match later {
+                ResolvedChange::Detach(other) | ResolvedChange::Place(other, _) => *other == body,
+                ResolvedChange::Attach(other, ..) => *other == body,
+                _ => false,
+            })
         };
         match what {
             ResolvedChange::Allow(pair, reason) => {
@@ -64,20 +84,28 @@ pub fn allowed_stretches(changes: &Changes, samples: usize) -> Vec<AllowedStretc
                     _ => false,
                 };
                 let (samples, reason) = (end(&is_end), reason.clone());
-                found.push(AllowedStretch { pair: *pair, samples, reason, by_event: true });
+                found.push(AllowedStretch { pair: *pair, samples, reason, leaves: Leaves::Allowed });
             }
             ResolvedChange::Attach(body, carrier, touch) => {
-                let samples = end(&|later| matches!(later, ResolvedChange::Detach(other) if other == body));
+                let samples = part_goes(*body);
                 let others = std::iter::once(carrier).chain(touch.iter().filter(|other| *other != carrier));
                 found.extend(others.map(|other| {
                     let reason = if other == carrier { "carried" } else { "may touch while it is carried" };
                     let (pair, reason) = ([*body, *other], Some(reason.into()));
-                    AllowedStretch { pair, samples, reason, by_event: false }
+                    AllowedStretch { pair, samples, reason, leaves: Leaves::Carried }
+                }));
+                let together = changes.held_pairs(i).iter().filter(|pair| !pair.carries);
+                found.extend(together.map(|pair| {
+                    let reason = Some("carried rigidly: both move together".into());
+                    let pair = [pair.part, pair.other];
+                    AllowedStretch { pair, samples, reason, leaves: Leaves::Together }
                 }));
             }
             _ => {}
         }
     }
-    found.retain(|stretch| stretch.by_event || stretch.samples[0] < samples);
+    // What is forbidden again before a sample is asked is always checked.
+    found.retain(|stretch| stretch.samples[0] < stretch.samples[1]);
+    found.retain(|stretch| stretch.leaves == Leaves::Allowed || stretch.samples[0] < samples);
     found
 }

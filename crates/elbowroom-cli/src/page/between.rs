@@ -1,14 +1,18 @@
-//! The edges between samples that are not proved free, runs of them as one row.
+//! The ways between samples that are not proved free, runs of them as one row.
 
 use super::html::escaped;
+use super::moments::{write_bodies, write_facts};
 use super::names::Names;
 use super::picture::picture;
 use super::stage::Stage;
+use crate::changes::words::state_in_words;
 use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
+use crate::first_way::way_time;
 use crate::limits::PAGE_PAIRS;
 use crate::out::seconds_text;
 use crate::outcome::Outcome;
 use elbowroom::motion::Edge;
+use elbowroom::world::BodyPair;
 use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 
@@ -55,10 +59,10 @@ pub fn write_between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>Between samples</h2><div class=\"card scroll\"><p>{}. Consecutive edges with the same answer \
-         for the same pair are one row, and name the pair that is the first. The answer begins at a part of \
-         the way from one sample to the next.</p>{}\
-         <table class=\"edges\"><tr><th>from sample<th>to<th>edges<th>answer<th>begins at\
+        "<h2>Between samples</h2><div class=\"card scroll\"><p>The ways from each sample to the next: {}. A \
+         row is one way, or several in a row with the same answer about the same pair. It says on which \
+         part of its first way the answer begins.</p>{}\
+         <table class=\"edges\"><tr><th>from sample<th>to<th>ways<th>answer<th>begins at\
          <th>first body<th>second body{}</tr>",
         escaped(&edges.counts_in_words()),
         names.words(),
@@ -96,37 +100,43 @@ pub fn write_between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
     draw_first_contact(s, stage, outcome, edges);
 }
 
-/// Adds the pose at which overlap is first proved between samples.
-fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
-    let contact = edges.listed.iter().find_map(|(sample, answer)| match answer.told_edge() {
+/// The way with the first contact, on which part of it, and the pair.
+pub fn first_contact(edges: &Edges) -> Option<(usize, [f64; 2], BodyPair)> {
+    edges.listed.iter().find_map(|(sample, answer)| match answer.told_edge() {
         Edge::Contact { first, pair, .. } if answer.edge_kind() == EdgeKind::Contact => {
-            Some((*sample, first, stage.loaded.world.body_names(pair)?))
+            Some((*sample, first, pair))
         }
         _ => None,
-    });
-    let Some((sample, first, [a, b])) = contact else { return };
-    let Some(posed) = stage.posed_on_way(sample, first[1]) else { return };
+    })
+}
+
+/// Adds the pose at which overlap is first proved between samples, with all that moments have.
+fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
+    let Some((sample, first, pair)) = first_contact(edges) else { return };
+    let world = &stage.loaded.world;
+    let Some(posed) = stage.posed_on_way(sample, first[1], pair) else { return };
+    let state = state_in_words(&posed.checker, &stage.course.opened_doors(), &posed.hidden);
     let Some(drawn) = picture(stage.subject_of(&posed)) else { return };
     // Writing to a string cannot fail.
     let _ = write!(
         s,
         "<article class=\"card moment\"><h3>First contact between samples, on the way from sample {} to \
-         {sample}</h3><p class=\"lead\">{} and {}, at {}.</p><div class=\"views\">{}</div></article>",
+         {sample}: <span class=\"collision\">contact</span>, {}</h3>",
         sample.saturating_sub(1),
-        escaped(a),
-        escaped(b),
         begins(outcome, sample, first).replace("<br>", ", "),
-        drawn.html
     );
+    write_bodies(s, world.body_names(pair).unwrap_or_default().map(String::from), "");
+    let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
+    write_facts(s, world, &state, posed.witness.as_ref(), stage.values_on_way(sample, first[1]).as_deref());
+    s.push_str("</article>");
 }
 
 /// Where on the edge to a sample something begins: an interval, and its time where the motion has it.
 fn begins(outcome: &Outcome, sample: usize, [low, high]: [f64; 2]) -> String {
     let time = |i: usize| outcome.points.get(i).and_then(|p| p.t);
     let times = sample.checked_sub(1).and_then(time).zip(time(sample));
-    let t = times.map_or(String::new(), |(a, b)| {
-        format!("<br>t = {} s", seconds_text(((a + (b - a) * low) * 1e3).round() / 1e3))
-    });
+    let t =
+        times.map_or(String::new(), |(a, b)| format!("<br>t = {} s", seconds_text(way_time([a, b], low))));
     format!("{}{t}", continuous::percents_of_way([low, high]))
 }
 
@@ -135,7 +145,7 @@ fn left_out(s: &mut String, edges: &Edges, runs: &[Run<'_>]) {
     let left = edges.unlisted_count() + edges.listed.len() - shown;
     if left > 0 {
         let verb = if left == 1 { "is" } else { "are" };
-        let _ = write!(s, "<p>{} more {verb} not listed.</p>", counted_things(left, "edge"));
+        let _ = write!(s, "<p>{} more {verb} not listed.</p>", counted_things(left, "way"));
     }
 }
 

@@ -3,16 +3,15 @@
 use super::html::escaped;
 use crate::changes::Changes;
 use crate::changes::change::ResolvedChange;
-use crate::changes::words::change_in_words;
+use crate::changes::words::{change_in_words, when_changed};
 use crate::limits::CHANGES_NAMED;
 use crate::load::LoadedWorld;
-use crate::out::seconds_text;
 use crate::outcome::Outcome;
 use std::fmt::Write;
 
 /// What happens between two samples.
 pub struct EventMark {
-    /// The first sample with it; the number of samples where it happens behind the last.
+    /// The first sample that is asked with it; the number of samples where it happens after the last.
     pub sample: usize,
     /// What happens, as HTML.
     pub words: String,
@@ -35,10 +34,14 @@ pub fn event_marks(loaded: &LoadedWorld, changes: &Changes, outcome: &Outcome) -
     marks
 }
 
-/// What happened right before a sample, behind its words.
+/// What happens right after a sample, and before the first, to be put behind its words.
 pub fn words_at(marks: &[EventMark], sample: usize) -> String {
-    let mark = marks.binary_search_by_key(&sample, |mark| mark.sample).ok().and_then(|at| marks.get(at));
-    mark.map_or(String::new(), |mark| format!(". Before it: {}", mark.words))
+    let at = |sample: usize| {
+        marks.binary_search_by_key(&sample, |mark| mark.sample).ok().and_then(|at| marks.get(at))
+    };
+    let start = at(0).filter(|_| sample == 0).map(|mark| format!(". At the start: {}", mark.words));
+    let after = at(sample + 1).map(|mark| format!(". After it: {}", mark.words));
+    start.into_iter().chain(after).collect()
 }
 
 /// The events as a list that has the numbers of the marks.
@@ -49,18 +52,9 @@ pub fn event_list(marks: &[EventMark], outcome: &Outcome) -> String {
     let mut s =
         String::from("<p class=\"soft\">Events, by the numbers of their marks:</p><ol class=\"events\">");
     for mark in marks.iter().take(CHANGES_NAMED) {
-        // It happens at the pose before, and the way to the next has it.
-        let at = match mark.sample.checked_sub(1) {
-            None => "at the start".into(),
-            Some(before) => {
-                let time = outcome.points.get(before).and_then(|point| point.t);
-                let time = time.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
-                let last = if mark.sample < outcome.samples { "" } else { ", the last" };
-                format!("behind sample {before}{time}{last}")
-            }
-        };
+        let time = |sample: usize| outcome.points.get(sample).and_then(|point| point.t);
         // Writing to a string cannot fail.
-        let _ = write!(s, "<li>{at}: {}", mark.words);
+        let _ = write!(s, "<li>{}: {}", when_changed(mark.sample, outcome.samples, time), mark.words);
     }
     s.push_str("</ol>");
     if marks.len() > CHANGES_NAMED {

@@ -1,8 +1,10 @@
-//! The first lines of a page: the worst that was found, and the smallest clearance.
+//! The first lines of a page: the worst that was found, at samples or between them, and the smallest
+//! clearance.
 
 use super::html::escaped;
 use crate::arguments::check::AskChoice;
 use crate::continuous::{EdgeKind, Edges};
+use crate::first_way::{FirstWay, first_way};
 use crate::load::LoadedWorld;
 use crate::outcome::Outcome;
 use crate::summary::{self, Smallest};
@@ -17,19 +19,19 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let pressed = count(Verdict::ExpectedContact);
     // If there is one sample, it goes without saying at which.
     let at = |bad: usize| if n == 1 { String::new() } else { format!(" at {bad} of {n} samples") };
-    let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.kind_count(kind));
-    let [near_edges, pressing, contact, open] =
-        [EdgeKind::Near, EdgeKind::Pressed, EdgeKind::Contact, EdgeKind::Unknown].map(of);
-    let edges = outcome.edges.as_ref().map_or(0, Edges::edge_count);
+    let edges = outcome.edges.as_ref().filter(|edges| edges.edge_count() > 0);
+    let way = edges.and_then(|edges| first_way(&loaded.world, edges));
+    let way_of = |kind: EdgeKind| way.as_ref().filter(|way| way.kind == kind);
+    let says = |way: &FirstWay| escaped(&capital(&way.words));
     let after = outcome.after.as_ref().map(|answer| answer.verdict);
     if collisions > 0 {
         ("collision", format!("Collision{}", at(collisions)))
     } else if after == Some(Verdict::Collision) {
         ("collision", "Collision after the last sample".into())
-    } else if contact > 0 {
-        ("collision", format!("Contact between samples, on {contact} of {edges} edges"))
-    } else if open > 0 {
-        ("unknown", format!("Not proved free between samples, on {open} of {edges} edges"))
+    } else if let Some(way) = way_of(EdgeKind::Contact) {
+        ("collision", says(way))
+    } else if let Some(way) = way_of(EdgeKind::Unknown) {
+        ("unknown", says(way))
     } else if loaded.world.pairs().is_empty() {
         ("unknown", "Nothing was checked".into())
     } else if unknown > 0 {
@@ -40,19 +42,32 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
         ("expected_contact", format!("Contact on pads alone, within their depths{}", at(pressed)))
     } else if after == Some(Verdict::ExpectedContact) {
         ("expected_contact", "Contact on pads alone after the last sample".into())
-    } else if pressing > 0 {
-        let words = format!("Contact on pads alone between samples, on {pressing} of {edges} edges");
-        ("expected_contact", words)
+    } else if let Some(way) = way_of(EdgeKind::Pressed) {
+        ("expected_contact", says(way))
     } else if near > 0 {
-        ("near", format!("Free, but within the margin{}", at(near)))
-    } else if near_edges > 0 {
-        ("near", format!("Free, but within the margin between samples, on {near_edges} of {edges} edges"))
+        ("near", format!("Free, but within the margin{}{}", at(near), unasked(outcome)))
+    } else if let Some(way) = way_of(EdgeKind::Near) {
+        ("near", format!("Free, but {}", escaped(&way.words)))
     } else if n == 1 {
         ("clear", "Proved clear".into())
     } else {
-        let between = if edges > 0 { ", and free between them" } else { "" };
+        let between = if edges.is_some() { ", and free between them" } else { unasked(outcome) };
         ("clear", format!("Proved clear at all {n} samples{between}"))
     }
+}
+
+/// That the ways of a motion were not checked, if they were not.
+fn unasked(outcome: &Outcome) -> &'static str {
+    match outcome.is_motion && outcome.samples > 1 && outcome.edges.is_none() {
+        true => "; the ways between them were not checked",
+        false => "",
+    }
+}
+
+/// The text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Adds them.
@@ -61,6 +76,11 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     // Writing to a string cannot fail, here and below.
     let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
     let one = outcome.samples == 1;
+    if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
+        write_ways(s, loaded, edges, &words);
+    } else if !unasked(outcome).is_empty() && !words.contains(unasked(outcome)) {
+        s.push_str("<b>The ways between the samples were not checked.</b> ");
+    }
     if outcome.ask == AskChoice::Test {
         if let Some(words) = summary::first_bad(loaded, outcome) {
             let _ = write!(s, "First failing sample: <b>{}</b>. ", escaped(&words));
@@ -75,11 +95,19 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             (_, true) => "Overlap",
             (_, false) => "Deepest overlap",
         };
+        // Where the ways are worse, the clearance at the samples is not what one may rely on.
+        let ways = outcome.edges.as_ref().filter(|edges| !one && !edges.all_free());
+        let what =
+            if ways.is_some() { format!("At the samples: {}", lower_first(what)) } else { what.into() };
+        let is_less = ways.is_some() && outcome.verdict_count(Verdict::Collision) == 0;
+        let bold = if is_less { ["", ""] } else { ["<b>", "</b>"] };
         let when = if one { String::new() } else { format!(", sample {}", summary::when(&moment)) };
         let _ = write!(
             s,
-            "{what} <b>{}</b>{}: <b>{}</b> and <b>{}</b>{}. ",
+            "{what} {}{}{}{}: <b>{}</b> and <b>{}</b>{}. ",
+            bold[0],
             escaped(&size),
+            bold[1],
             escaped(&when),
             escaped(&a),
             escaped(&b),
@@ -90,11 +118,29 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(s, "Verdicts: {}.", escaped(&summary::verdicts(outcome)));
     }
     if let Some(after) = summary::after(loaded, outcome) {
-        let _ = write!(s, " Behind the last sample something changes; {}.", escaped(&after));
-    }
-    if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
-        let words = edges.edges_in_words(&loaded.world);
-        let _ = write!(s, " Between samples: {}.", escaped(words.strip_prefix("edges: ").unwrap_or(&words)));
+        let _ = write!(s, " After the last sample something changes; {}.", escaped(&after));
     }
     s.push_str("</p>");
+}
+
+/// The ways between samples, counted; and the worst of them, where the samples are worse still.
+fn write_ways(s: &mut String, loaded: &LoadedWorld, edges: &Edges, headline: &str) {
+    if edges.edge_count() == 0 {
+        return;
+    }
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(s, "Ways between samples: {}.", escaped(&edges.counts_in_words()));
+    if let Some(way) = first_way(&loaded.world, edges) {
+        let words = escaped(&way.words);
+        if !headline.to_lowercase().contains(&words.to_lowercase()) {
+            let _ = write!(s, " <b>{}</b>.", capital(&words));
+        }
+    }
+    s.push(' ');
+}
+
+/// The text with a small letter at its beginning.
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }

@@ -9,7 +9,9 @@ use crate::out::{point_text, points_text};
 use crate::outcome::{Ends, Outcome};
 use crate::summary;
 use crate::worst_moments::Moment;
+use elbowroom::World;
 use elbowroom::fault::Numeral;
+use elbowroom::pair::Witness;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -107,14 +109,9 @@ impl Cards<'_, '_> {
         );
         let bodies = answer.pair.and_then(|p| world.pairs().get(p)).map(|p| [p.a, p.b]);
         if bodies.is_some() {
-            let [a, b] = summary::pair(loaded, answer).map(|name| escaped(&name));
             let other = summary::other_end(loaded, outcome, Ends::from_answer(answer));
-            let _ = write!(
-                s,
-                "<p class=\"pair\"><span><span class=\"key a\">A</span> {a}</span> \
-                 <span><span class=\"key b\">B</span> {b}</span>{}</p>",
-                other.map_or(String::new(), |end| escaped(&end.words()))
-            );
+            let other = other.map_or(String::new(), |end| end.words());
+            write_bodies(s, summary::pair(loaded, answer), &other);
         }
         let row = self.stage.motion.rows.get(moment.sample);
         let witness = answer.witness.filter(|_| outcome.ask != AskChoice::Test);
@@ -127,20 +124,43 @@ impl Cards<'_, '_> {
             self.notes.extend(drawn.notes);
         }
         let state = words::state_in_words(&checker, &self.stage.course.opened_doors(), &hidden);
-        if !state.is_empty() {
-            let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
-        }
-        if let Some(w) = witness {
-            let ([a, b], vector) = (points_text([w.a, w.b]), point_text(w.vector()));
-            let _ = write!(
-                s,
-                "<dl><dt>point of A<dd>{a}<dt>point of B<dd>{b}<dt>vector from B to A<dd>{vector}</dl>"
-            );
-        }
-        if let Some(row) = row.filter(|row| !row.is_empty()) {
-            joint_values(s, world.dof_names(), row);
-        }
+        write_facts(s, world, &state, witness.as_ref(), row.map(Vec::as_slice));
         s.push_str("</article>");
+    }
+}
+
+/// Adds the names of A and B.
+pub fn write_bodies(s: &mut String, names: [String; 2], other: &str) {
+    let [a, b] = names.map(|name| escaped(&name));
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(
+        s,
+        "<p class=\"pair\"><span><span class=\"key a\">A</span> {a}</span> \
+         <span><span class=\"key b\">B</span> {b}</span>{}</p>",
+        escaped(other)
+    );
+}
+
+/// Adds the state of the world, the nearest points and the joint values.
+pub fn write_facts(
+    s: &mut String,
+    world: &World,
+    state: &[String],
+    witness: Option<&Witness>,
+    row: Option<&[f64]>,
+) {
+    if !state.is_empty() {
+        let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
+    }
+    if let Some(w) = witness {
+        let ([a, b], vector) = (points_text([w.a, w.b]), point_text(w.vector()));
+        let _ = write!(
+            s,
+            "<dl><dt>point of A<dd>{a}<dt>point of B<dd>{b}<dt>vector from B to A<dd>{vector}</dl>"
+        );
+    }
+    if let Some(row) = row.filter(|row| !row.is_empty()) {
+        joint_values(s, world.dof_names(), row);
     }
 }
 

@@ -60,13 +60,13 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     };
     let stretches = allowed_stretches(changes, outcome.samples);
     let sample = if one { "" } else { "<th>at sample" };
-    let touch = if stretches.is_empty() { "" } else { "<th class=\"wide\">may touch, not checked meanwhile" };
+    let touch = if stretches.is_empty() { "" } else { "<th class=\"wide\">not checked for a time" };
     let head = format!("<tr><th>first body<th>second body<th>{column}<th>verdict{sample}{touch}</tr>");
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
         "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}\
-         <table class=\"stack\">{head}",
+         <table class=\"stack pairs\">{head}",
         if one && !test { "Closest pairs" } else { "All pairs" },
         counted_things(outcome.pairs.len(), "pair"),
         short.words()
@@ -88,7 +88,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         if row == first {
             s.push_str(
                 "</table></details><details class=\"card scroll\"><summary>The others</summary>\
-                 <table class=\"stack\">",
+                 <table class=\"stack pairs\">",
             );
             s.push_str(&head);
         }
@@ -134,30 +134,35 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     if !outcome.pairs.is_empty() {
         let _ = write!(s, "<p>{}</p>", csv.link("pairs.csv", "Save this table as CSV (metres)"));
     }
+    s.push_str("</details>");
+    let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
+    if !stretches.is_empty() {
+        let _ = write!(
+            s,
+            "<details open class=\"card scroll\"><summary>{} that the motion leaves out for a time, and \
+             why</summary><table class=\"stack\"><tr><th>first body<th>second body\
+             <th class=\"wide\">not checked</tr>",
+            counted_things(stretches.len(), "pair"),
+        );
+        for stretch in stretches.iter().take(PAGE_PAIRS) {
+            let [a, b] = stretch.pair.map(name);
+            let words = stretch_words(stretch, outcome);
+            let _ = write!(s, "<tr><td>{a}<td>{b}<td class=\"wide\">{words}</tr>");
+        }
+        s.push_str("</table>");
+        more(s, stretches.len());
+        s.push_str("</details>");
+    }
     let _ = write!(
         s,
-        "</details><details class=\"card scroll\"><summary>{} not checked, and \
-            why{}</summary><table class=\"stack\"><tr><th>first body\
-         <th>second body<th class=\"wide\">reason</tr>",
+        "<details class=\"card scroll\"><summary>{} never checked, and why</summary><table class=\"stack\">\
+         <tr><th>first body<th>second body<th class=\"wide\">reason</tr>",
         counted_things(world.allowed_count(), "pair"),
-        match stretches.len() {
-            0 => String::new(),
-            count => format!("; and {} that the motion lets touch for a time", counted_things(count, "pair")),
-        }
     );
     let allowed = world.all_pairs().filter_map(|(a, b, status)| match status {
         PairStatus::Allowed(reason) => Some((a, b, reason)),
         PairStatus::Checked(_) => None,
     });
-    let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
-    for stretch in stretches.iter().take(PAGE_PAIRS) {
-        let [a, b] = stretch.pair.map(name);
-        let _ = write!(
-            s,
-            "<tr><td>{a}<td>{b}<td class=\"wide\">by the motion, {}</tr>",
-            stretch_words(stretch, outcome)
-        );
-    }
     for (a, b, reason) in allowed.take(PAGE_PAIRS) {
         let _ = write!(
             s,

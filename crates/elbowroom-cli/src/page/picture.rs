@@ -217,10 +217,10 @@ fn notes(notes: &mut Vec<String>, scene: &Scene<'_>, details: &[Detail], hulls: 
 /// The name of a view along x or y.
 fn side_name(toward: Vec3) -> &'static str {
     match [toward.x, toward.y] {
-        [x, _] if x > 0.5 => "From the front, along \u{2212}x",
-        [x, _] if x < -0.5 => "From behind, along +x",
-        [_, y] if y > 0.5 => "From the left, along \u{2212}y",
-        _ => "From the right, along +y",
+        [x, _] if x > 0.5 => "From the side, along \u{2212}x",
+        [x, _] if x < -0.5 => "From the side, along +x",
+        [_, y] if y > 0.5 => "From the side, along \u{2212}y",
+        _ => "From the side, along +y",
     }
 }
 

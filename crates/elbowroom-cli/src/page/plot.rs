@@ -5,8 +5,10 @@
 //! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
 
 use super::events::EventMark;
+use super::hatches::Hatch;
 use super::sample_axis::{SampleAxis, WIDTH, event_place};
 use super::ticks::{LENGTHS, Ticks};
+use super::way_marks::WayMark;
 use crate::limits::PLOT_COLUMNS;
 use crate::outcome::Point;
 use elbowroom::Verdict;
@@ -21,6 +23,10 @@ pub struct Marked<'a> {
     pub worst: &'a [usize],
     /// The events.
     pub events: &'a [EventMark],
+    /// What happens between samples.
+    pub ways: &'a [WayMark],
+    /// Where a pair is not checked.
+    pub hatches: &'a [Hatch],
 }
 
 /// What the two curves are. `without` says what the one to the cell leaves out.
@@ -86,9 +92,10 @@ fn columns(points: &[Point]) -> Vec<Column> {
     points.chunks(size).enumerate().map(column).collect()
 }
 
-/// The samples that are drawn: of each column the one with the smallest lower bound.
-pub fn shown(points: &[Point]) -> Vec<usize> {
-    columns(points).iter().map(|c| c.worst).collect()
+/// The samples that are drawn: of each column the one with the smallest lower bound, with the ends of both
+/// curves there, to itself and to the cell.
+pub fn shown(points: &[Point]) -> Vec<(usize, [Option<[f64; 2]>; 2])> {
+    columns(points).iter().map(|c| (c.worst, c.sides)).collect()
 }
 
 /// The heights at which lengths are.
@@ -165,7 +172,9 @@ pub fn plot(
     // The proved interval as a band, its lower end as the line: the lower end is what one may rely on.
     let mut curve = |class: &str, ends: &dyn Fn(&Column) -> Option<[f64; 2]>| {
         // Where there is no such pair, as before a part is taken, there is no line.
-        for run in columns.chunk_by(|a, b| ends(a).is_some() == ends(b).is_some()) {
+        // Where a pair is left out, the line is that of the others: it begins anew.
+        let kind = |c: &Column| (ends(c).is_some(), marked.hatches.iter().any(|hatch| hatch.has(c.worst)));
+        for run in columns.chunk_by(|a, b| kind(a) == kind(b)) {
             let end = |c: &Column, k: usize| ends(c).map(|e| format!("{:.1} {:.1}", at(c.worst), up.y(e[k])));
             let line: Vec<String> = run.iter().filter_map(|c| end(c, 0)).collect();
             let back: Vec<String> = run.iter().rev().filter_map(|c| end(c, 1)).collect();
@@ -201,11 +210,42 @@ pub fn plot(
     for x in &event_places {
         let _ = write!(s, "<line class=\"event\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{HEIGHT}\"/>");
     }
+    for way in marked.ways {
+        let [from, to] = way.places(points);
+        let (class, width) = (way.class(), (to - from).max(3.0));
+        let _ = write!(
+            s,
+            "<rect class=\"hit {class}\" x=\"{from:.1}\" y=\"0\" width=\"{width:.1}\" height=\"{HEIGHT}\"/>"
+        );
+    }
     let _ = write!(
         s,
         "<path class=\"marked\" d=\"{worst}\"/>\
          <line id=\"cursor\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{HEIGHT}\" visibility=\"hidden\"/></svg>"
     );
+    for hatch in marked.hatches {
+        let [from, to] = hatch.places(points).map(|x| 100.0 * x / WIDTH);
+        let _ = write!(
+            s,
+            "<div class=\"hatch\" style=\"left:{from:.2}%;width:max({:.2}%, 5px)\" title=\"{}: not checked\">\
+             </div>",
+            to - from,
+            hatch.words
+        );
+    }
+    // Of each kind the first has its word.
+    for (k, way) in marked.ways.iter().enumerate() {
+        if marked.ways[..k].iter().all(|other| other.kind != way.kind) {
+            let [x, _] = way.places(points).map(|x| 100.0 * x / WIDTH);
+            let (class, side) = (way.class(), if x > 75.0 { " left" } else { "" });
+            let _ = write!(
+                s,
+                "<span class=\"hit {class}{side}\" style=\"left:{x:.2}%\" title=\"{}\">{}</span>",
+                way.words,
+                way.label()
+            );
+        }
+    }
     for (value, label) in &upward.at {
         let _ =
             write!(s, "<span class=\"y\" style=\"top:{:.2}%\">{label}</span>", 100.0 * up.y(*value) / HEIGHT);
@@ -290,7 +330,7 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
 mod tests {
     use super::*;
 
-    const NONE: Marked<'_> = Marked { worst: &[], events: &[] };
+    const NONE: Marked<'_> = Marked { worst: &[], events: &[], ways: &[], hatches: &[] };
     use crate::outcome::Ends;
     use crate::outcome::sides::Sides;
     use elbowroom::{Geometry, Interval};

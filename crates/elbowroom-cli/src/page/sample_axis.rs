@@ -74,7 +74,13 @@ pub fn sample_place(points: &[Point], sample: usize) -> f64 {
     along.place_of_value(along.sample_value(points, sample))
 }
 
-/// Where an event is in the plot: at the first sample with it, or behind the last.
+/// Where an event is in the plot: at the sample after which it happens.
 pub fn event_place(points: &[Point], event: &EventMark) -> f64 {
-    if event.sample < points.len() { sample_place(points, event.sample) } else { WIDTH }
+    sample_place(points, event.sample.saturating_sub(1))
+}
+
+/// Where a part of the way to a sample is in the plot.
+pub fn way_place(points: &[Point], sample: usize, part: f64) -> f64 {
+    let [from, to] = [sample.saturating_sub(1), sample].map(|i| sample_place(points, i));
+    from + (to - from) * part
 }

@@ -1,6 +1,6 @@
 //! What an answer proves and what it does not, and what was asked.
 
-use super::allowed::{AllowedStretch, allowed_stretches};
+use super::allowed::{AllowedStretch, Leaves, allowed_stretches};
 use super::html::escaped;
 use crate::arguments::GeometryChoice;
 use crate::arguments::check::{AskChoice, CheckArguments};
@@ -34,10 +34,10 @@ pub fn proved(
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<li>{at}, the signed distance of every checked pair ({} in all) lies within its stated interval, \
+        "<li>{at}, the signed distance of every checked pair ({}) lies within its stated interval, \
          rounding errors included. <b>Clear</b> means a lower bound beyond the margin, <b>near</b> one above \
-         zero, <b>collision</b> on a proved overlap.",
-        world.pairs().len()
+         zero, <b>collision</b> a proved overlap.",
+        checked_in_words(world, outcome)
     );
     if !world.pads().is_empty() {
         let _ = write!(
@@ -50,8 +50,10 @@ pub fn proved(
     }
     if !loaded.movable.is_empty() {
         s.push_str(
-            "<li>A pair of a movable obstacle is checked while a link that moves carries it or the other \
-             one moves, and both are there: neither is hidden, or a spare place without a shape.",
+            "<li>A pair of a movable obstacle is checked while the two can move against each other, and both \
+             are there. It is not while both rest, while both move together (as a part and the bodies that \
+             are fixed to what carries it), while the motion lets the two touch, and while one is hidden or \
+             a spare place without a shape.",
         );
     }
     let unknown = outcome.verdict_count(Verdict::Unknown);
@@ -73,16 +75,36 @@ pub fn proved(
             }
             Some(false) => {
                 "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
-                 of contact, except on the edges listed above."
+                 of contact, except on the ways listed above."
             }
         });
     }
-    let allowed = allowed_in_words(world, changes, outcome.samples);
+    let stretches = allowed_stretches(changes, outcome.samples);
+    let allowed = allowed_in_words(world, &stretches, outcome);
     if !allowed.is_empty() {
         let _ = write!(
             s,
-            "<li><b>Not of pairs that the motion allows to touch</b>, which are not checked meanwhile: {}.",
+            "<li><b>Not of pairs that the motion allows to touch</b>, at samples and between them: {}.",
             escaped(&allowed.join("; "))
+        );
+    }
+    if !stretches.is_empty() {
+        let of = |leaves: Leaves, words: &str| {
+            let count = stretches.iter().filter(|stretch| stretch.leaves == leaves).count();
+            (count > 0).then(|| format!("{count} {words}"))
+        };
+        let kinds = [
+            of(Leaves::Allowed, "that events allow to touch"),
+            of(Leaves::Carried, "of a part with what carries it, or may touch it there"),
+            of(Leaves::Together, "of a part and what moves together with it"),
+        ];
+        let kinds: Vec<String> = kinds.into_iter().flatten().collect();
+        let are = if stretches.len() == 1 { "is" } else { "are" };
+        let _ = write!(
+            s,
+            "<li>{} {are} not checked for a time: {}. They are listed below, with their times.",
+            counted_things(stretches.len(), "pair"),
+            kinds.join(", ")
         );
     }
     s.push_str(match arguments.geometry {
@@ -102,15 +124,24 @@ pub fn proved(
     );
 }
 
-/// Which pairs the motion allows to touch by events, and at which samples.
-fn allowed_in_words(world: &World, changes: &Changes, samples: usize) -> Vec<String> {
-    let stretches = allowed_stretches(changes, samples).into_iter().filter(|stretch| stretch.by_event);
-    let words = |stretch: AllowedStretch| {
+/// How many pairs were checked at a sample, and why not all that can be.
+fn checked_in_words(world: &World, outcome: &Outcome) -> String {
+    let (checked, all) = (outcome.pairs.len(), world.pairs().len());
+    match all.saturating_sub(checked) {
+        0 => format!("{checked} in all"),
+        1 => format!("{checked} in all; one more, of a movable obstacle, was checked at no sample"),
+        more => format!("{checked} in all; {more} more, of movable obstacles, were checked at no sample"),
+    }
+}
+
+/// Which pairs the motion allows to touch by events, and when.
+fn allowed_in_words(world: &World, stretches: &[AllowedStretch], outcome: &Outcome) -> Vec<String> {
+    let words = |stretch: &AllowedStretch| {
         let [a, b] = stretch.pair.map(|body| &*world.bodies()[body.index()].name);
         let because = stretch.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
-        format!("{a} and {b} {}{because}", stretch.samples_in_words())
+        format!("{a} and {b} {}{because}", stretch.when_in_words(outcome))
     };
-    stretches.map(words).collect()
+    stretches.iter().filter(|stretch| stretch.leaves == Leaves::Allowed).map(words).collect()
 }
 
 /// Adds what was asked.
@@ -177,7 +208,7 @@ pub fn asked(
         let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
     }
     if let Some(changes) = &outcome.changes {
-        let changes = changes.strip_prefix("changes: ").unwrap_or(changes);
+        let changes = changes.strip_prefix("changes ").unwrap_or(changes);
         let _ = write!(s, "<dt>changes<dd>{}", escaped(changes));
     }
     s.push_str("</dl>");

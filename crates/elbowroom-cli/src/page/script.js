@@ -3,7 +3,8 @@
 const plot = document.getElementById('plot'), tip = document.getElementById('tip');
 const cursor = document.getElementById('cursor'), words = [...document.querySelectorAll('#words li')];
 const stills = [...document.querySelectorAll('.still')], seek = document.getElementById('seek');
-const [play, least, said] = ['play', 'least', 'said'].map(id => document.getElementById(id));
+const [play, said] = ['play', 'said'].map(id => document.getElementById(id));
+const jumps = [...document.querySelectorAll('.seek .to')];
 const nearest = (list, x) =>
   list.reduce((best, w) => Math.abs(w.dataset.x - x) < Math.abs(best.dataset.x - x) ? w : best, list[0]);
 const mark = x => {
@@ -28,9 +29,12 @@ const stop = () => {
   play.textContent = 'Play';
 };
 if (seek && stills.length > 1) {
-  seek.parentNode.hidden = play.hidden = least.hidden = false;
+  seek.parentNode.hidden = play.hidden = false;
   seek.addEventListener('input', () => { stop(); show(+seek.value); });
-  least.addEventListener('click', () => { stop(); show(+least.dataset.k); });
+  for (const to of jumps) {
+    to.hidden = false;
+    to.addEventListener('click', () => { stop(); show(+to.dataset.k); });
+  }
   play.addEventListener('click', () => {
     if (timer) return stop();
     if (+seek.value === stills.length - 1) show(0);
@@ -41,6 +45,8 @@ if (seek && stills.length > 1) {
     }, Math.max(40, Math.min(250, 8000 / stills.length)));
   });
 }
+// Paper shows the start.
+addEventListener('beforeprint', () => { if (seek && stills.length > 1) { stop(); show(0); } });
 if (plot) {
   plot.addEventListener('pointermove', e => {
     const r = plot.getBoundingClientRect(), best = nearest(words, (e.clientX - r.left) / r.width * 1000);

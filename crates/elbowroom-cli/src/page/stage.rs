@@ -9,7 +9,7 @@ use elbowroom::Checker;
 use elbowroom::motion::Way;
 use elbowroom::pair::Witness;
 use elbowroom::pose::SetOptions;
-use elbowroom::world::BodyId;
+use elbowroom::world::{BodyId, BodyPair};
 use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 
@@ -31,10 +31,13 @@ pub struct Stage<'a> {
 
 /// A sample's state, and its nearest pair.
 pub struct Posed<'w> {
-    checker: Checker<'w>,
-    hidden: BTreeSet<BodyId>,
+    /// The checker.
+    pub checker: Checker<'w>,
+    /// The bodies that are hidden.
+    pub hidden: BTreeSet<BodyId>,
     pair: Option<[BodyId; 2]>,
-    witness: Option<Witness>,
+    /// Its nearest points, if they were asked.
+    pub witness: Option<Witness>,
 }
 
 impl<'a> Stage<'a> {
@@ -71,8 +74,8 @@ impl<'a> Stage<'a> {
         Some(self.pose_nearest(checker, hidden))
     }
 
-    /// A part of the way that leads to a sample, with its nearest pair.
-    pub fn posed_on_way(&mut self, sample: usize, part: f64) -> Option<Posed<'a>> {
+    /// The joint values at a part of the way that leads to a sample.
+    pub fn values_on_way(&self, sample: usize, part: f64) -> Option<Vec<f64>> {
         let ends = [sample.checked_sub(1)?, sample].map(|i| self.motion.rows.get(i).map(Vec::as_slice));
         let [Some(from), Some(to)] = ends else { return None };
         let (world, mut values) = (&self.loaded.world, vec![0.0; to.len()]);
@@ -80,9 +83,24 @@ impl<'a> Stage<'a> {
             true => Way::new(world).values_at([from, to], part, &mut values),
             false => self.motion.spline_to(world, sample).ok()?.write_values(part, &mut values),
         }
+        Some(values)
+    }
+
+    /// A part of the way that leads to a sample, with a pair.
+    pub fn posed_on_way(&mut self, sample: usize, part: f64, pair: BodyPair) -> Option<Posed<'a>> {
+        let values = self.values_on_way(sample, part)?;
         let (mut checker, hidden) = self.at(sample)?;
         checker.set_with(&values, SetOptions { ignore_limits: true }).ok()?;
-        Some(self.pose_nearest(checker, hidden))
+        let mut witness = None;
+        if self.arguments.ask != AskChoice::Test {
+            checker.all_pairs(&self.arguments.sample_question(), |answer| {
+                let of = self.loaded.world.pairs().get(answer.pair);
+                if of.is_some_and(|of| [of.a, of.b] == [pair.a, pair.b]) {
+                    witness = answer.witness;
+                }
+            });
+        }
+        Some(Posed { checker, hidden, pair: Some([pair.a, pair.b]), witness })
     }
 
     fn pose_nearest(&self, mut checker: Checker<'a>, hidden: BTreeSet<BodyId>) -> Posed<'a> {

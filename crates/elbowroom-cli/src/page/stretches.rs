@@ -27,12 +27,13 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
     let _ = write!(
         s,
         "<h2>{heading}</h2><div class=\"card scroll\"><p>{}: runs of samples at which a pair is not proved \
-         farther apart than {}.</p>{}<table class=\"stack stretches\">\
+         farther apart than {}.</p>{}<table class=\"stack stretches{}\">\
          <tr><th>samples{}<th>worst verdict<th>least clearance, and where\
          <th>first body<th>second body</tr>",
         counted_things(all.len() + left_out, "stretch").replace("stretchs", "stretches"),
         length_text(margin),
         names.words(),
+        if timed { " timed" } else { "" },
         if timed { "<th>time" } else { "" }
     );
     for stretch in all.iter().take(PAGE_PAIRS) {

@@ -31,15 +31,18 @@ fn continuous_checks_see_between_samples() {
     );
     assert_eq!(out.status.code(), Some(1));
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    assert!(page.contains("headline collision\">Contact between samples, on 1 of 2 edges<"), "{page}");
+    assert!(
+        page.contains("headline collision\">Contact at t = 1.27 s (between samples 1 and 2): "),
+        "{page}"
+    );
     let row = "<tr><td class=\"n\">1<td class=\"n\">2<td class=\"n\">1<td class=\"n v collision\">contact\
         <td class=\"n\">2";
     assert!(page.contains(row) && page.contains("<br>t = 1.2"), "{page}");
     // The pose of the contact is drawn, though both samples are clear.
-    let drawn = "First contact between samples, on the way from sample 1 to 2</h3>";
+    let drawn = "First contact between samples, on the way from sample 1 to 2: ";
     let card = page.split_once(drawn).unwrap_or_else(|| panic!("{page}")).1;
     let card = card.split_once("</article>").unwrap().0;
-    assert!(card.contains("rod/arm and world/") && card.contains("<svg"), "{card}");
+    assert!(card.contains("<span class=\"key a\">A</span> rod/arm") && card.contains("<svg"), "{card}");
     // The picture of the worst moment comes before the plot and all lists.
     let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
     assert!(place("<h2>The motion</h2>") < place("<h2>Smallest clearance over the motion</h2>"));
@@ -135,7 +138,7 @@ fn the_margin_counts_between_samples_as_at_them() {
     );
     let page = std::fs::read_to_string(folder.join("past.html")).unwrap();
     assert!(
-        page.contains("headline near\">Free, but within the margin between samples, on 1 of 1 edges<"),
+        page.contains("headline near\">Free, but within the margin between samples 0 and 1 (at "),
         "{page}"
     );
     let row = "<tr><td class=\"n\">0<td class=\"n\">1<td class=\"n\">1<td class=\"n v near\">near\

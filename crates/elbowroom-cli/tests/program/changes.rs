@@ -102,7 +102,7 @@ fn a_part_is_picked_up_and_placed() {
     // What is checked follows: the part against the fixed ones while it is held, not when it rests.
     let counts: Vec<u64> = lines.iter().map(|line| line["counts"]["pairs"].as_u64().unwrap()).collect();
     assert_eq!(counts, [6, 6, 7, 7, 6, 6, 6]);
-    let words = "changes: from sample 2 on part attached to arm/tool, from sample 4 on part detached";
+    let words = "changes after sample 1 (t = 1 s): part attached to arm/tool; after sample 3 (t = 3 s): part detached";
     assert!(said.lines().last().unwrap().contains(words), "{said}");
     let table = text(&run(&folder, &["check", "pick.toml", "--motion", "pick.jsonl"]).stdout);
     assert!(table.contains(&format!("\n{words}\n")), "{table}");
@@ -112,7 +112,7 @@ fn a_part_is_picked_up_and_placed() {
         std::fs::read_to_string(folder.join("page.html")).unwrap()
     };
     let of_motion = page(&["--motion", "pick.jsonl"]);
-    assert!(of_motion.contains("<dt>changes<dd>from sample 2 on part attached to arm/tool"));
+    assert!(of_motion.contains("<dt>changes<dd>after sample 1 (t = 1 s): part attached to arm/tool"));
     let held = page(&["--at", "0,0", "--attach", "part=arm/tool"]);
     assert!(held.contains("arm/tool carries part.") && !of_motion.contains("arm/tool carries"));
     let hidden = page(&["--at", "0,0", "--hide", "part"]);
@@ -125,7 +125,7 @@ fn of_many_changes_the_summary_names_the_first_and_json_all() {
     let flicker = "{\"hide\": {\"name\": \"part\"}}\n{\"show\": {\"name\": \"part\"}}\n".repeat(5);
     std::fs::write(folder.join("many.jsonl"), format!("{flicker}{{\"q\": [0, 0]}}\n")).unwrap();
     let (_, lines, said) = check(&folder, &["--motion", "many.jsonl"]);
-    let words = "part hidden, part shown, and 2 more changes (all are in `events` of --json); ";
+    let words = "part hidden, part shown; and 2 more changes (all are in `events` of --json); ";
     assert!(said.contains(words), "{said}");
     assert_eq!(lines[0]["events"].as_array().unwrap().len(), 10);
 }
@@ -183,7 +183,10 @@ fn what_changes_behind_the_last_sample_is_judged_at_its_pose() {
             let pair = serde_json::json!(["arm/tool", "world/part"]);
             assert!(more.first() == Some(&"--ask") || after["pair"] == pair, "{after}");
             let words = format!("part placed; at the last pose after the last change: {verdict}, ");
-            assert!(said.contains(&words) && said.contains("after the last sample part hidden"), "{said}");
+            assert!(
+                said.contains(&words) && said.contains("after sample 1, the last: part hidden"),
+                "{said}"
+            );
             last.push(after["distance"].clone());
         }
         let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
@@ -227,9 +230,9 @@ fn options_change_the_world_before_the_first_sample() {
     assert_eq!((code, verdicts(&lines)), (Some(1), vec!["collision"]));
     assert!(lines[0]["events"].is_null());
     for (more, words) in [
-        (&["--place", "part=0,-1,0.4,1,0,0,0"][..], "changes: from sample 0 on part placed"),
-        (&["--hide", "world/part"], "changes: from sample 0 on part hidden"),
-        (&["--attach", "part=arm/tool"], "changes: from sample 0 on part attached to arm/tool"),
+        (&["--place", "part=0,-1,0.4,1,0,0,0"][..], "changes at the start: part placed"),
+        (&["--hide", "world/part"], "changes at the start: part hidden"),
+        (&["--attach", "part=arm/tool"], "changes at the start: part attached to arm/tool"),
     ] {
         let (code, lines, said) = ask(more);
         // Held this low, the part overlaps the table.
@@ -249,7 +252,7 @@ fn options_change_the_world_before_the_first_sample() {
         .map(|e| e.as_object().unwrap().keys().next().unwrap().clone())
         .collect();
     assert_eq!(order, ["place", "attach", "hide"], "{said}");
-    assert!(said.contains("from sample 0 on part placed, part attached to arm/tool, part hidden"), "{said}");
+    assert!(said.contains("at the start: part placed, part attached to arm/tool, part hidden"), "{said}");
     // What the world file lets it touch while it is carried counts for options and events.
     let cell = std::fs::read_to_string(folder.join("pick.toml")).unwrap();
     let touching = cell.replace("movable = true", "movable = true\ntouch = [\"world/table\"]");

@@ -96,9 +96,8 @@ fn a_camera_in_a_box_is_reached_once_its_door_is_open() {
         json!([{"open": {"name": "world/oru_door", "value": std::f64::consts::FRAC_PI_2}}])
     );
     assert_eq!(lines[6]["events"], json!([{"close": {"name": "world/oru_door", "value": 0.0}}]));
-    let words = "changes: from sample 3 on oru_door opened to 1.570796 rad, from sample 6 on \
-                 oru_door closed, from sample 7 on oru placed, from sample 8 on oru_door opened to \
-                 1.570796 rad";
+    let words = "changes after sample 2 (t = 2 s): oru_door opened to 1.570796 rad; after sample 5 (t = 5 s): oru_door closed; \
+                 after sample 6 (t = 6 s): oru placed; after sample 7 (t = 7 s): oru_door opened to 1.570796 rad";
     assert!(said.contains(words), "{said}");
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("oru carries oru_door.") && page.contains("oru_door is open at 1.570796 rad."));
@@ -115,7 +114,7 @@ fn options_open_doors_too_and_a_box_takes_its_door_along() {
     assert_eq!((code, met(&lines[0]).1), (Some(1), "world/oru_door"));
     let (code, lines, said) = check(&folder, &["--at", "0.9", "--open", "oru_door=1.5"]);
     assert_eq!((code, &lines[0]["verdict"]), (Some(0), &"clear".into()), "{said}");
-    assert!(said.contains("changes: from sample 0 on oru_door opened to 1.5 rad"), "{said}");
+    assert!(said.contains("changes at the start: oru_door opened to 1.5 rad"), "{said}");
     // Carried by the probe, all three are checked against what stands there: the open door alone meets it.
     let post =
         "[[obstacle]]\nname = \"post\"\nxyz = [0.8, 0.1, 1]\nshape = { type = \"sphere\", radius = 0.01 }\n";

@@ -163,20 +163,23 @@ fn a_part_is_lifted_off_a_table_while_contact_is_allowed() {
     );
     let told = ask("told.jsonl", &["--report", "told.html"]);
     let page = std::fs::read_to_string(folder.join("told.html")).unwrap();
-    let but = "not checked meanwhile: world/part and world/table at sample 1.";
+    let but = "at samples and between them: world/part and world/table from after sample 0 to sample 1.";
     assert!(page.contains("proved free of contact at every instant") && page.contains(but), "{page}");
     // So does the table of pairs, of what is carried as well; and the plot and the slider have marks.
     let rows = page.split_once("<h2>All pairs</h2>").unwrap().1;
     for row in [
-        "<td>world/<wbr>part<td>world/<wbr>table<td class=\"wide\">by the motion, at sample 1</tr>",
-        "<td>world/<wbr>part<td>hand<td class=\"wide\">by the motion, at samples 1 to 2: carried</tr>",
+        "<td>world/<wbr>part<td>world/<wbr>table<td class=\"wide\">from after sample 0 to sample 1</tr>",
+        "<td>world/<wbr>part<td>hand<td class=\"wide\">from after sample 0 on: carried</tr>",
     ] {
         assert!(rows.contains(row), "{row} {rows}");
     }
-    assert!(rows.contains("may touch, not checked meanwhile") && rows.contains("\"wide\">at sample 1</tr>"));
+    assert!(
+        rows.contains("not checked for a time")
+            && rows.contains("\"wide\">from after sample 0 to sample 1</tr>")
+    );
     let happens = "part attached to lift/hand, part and table allowed";
-    assert!(page.contains(&format!("<li>behind sample 0: {happens}<li>behind sample 1: part and table")));
-    assert!(page.contains(&format!(". Before it: {happens}\"")), "{page}");
+    assert!(page.contains(&format!("<li>after sample 0: {happens}<li>after sample 1: part and table")));
+    assert!(page.contains(&format!(". After it: {happens}\"")), "{page}");
     assert_eq!(page.matches("<i style=\"--at:").count(), 2);
     assert_eq!(page.matches("<line class=\"event\"").count(), 2);
     assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));

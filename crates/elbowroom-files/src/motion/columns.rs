@@ -284,6 +284,16 @@ fn read_columns(
     // Mimic joints are numbered behind the values.
     let all = || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
     let index = ValueNames::new(all());
+    let is_number = |title: &str| {
+        matches!(index.find_value(title), Named::Nothing) && title.trim().parse::<f64>().is_ok()
+    };
+    if at == TitlePlace::FirstLine && !header.is_empty() && header.iter().all(is_number) {
+        let shown: Vec<&str> = names.iter().take(50).map(String::as_str).collect();
+        let more = if names.len() > 50 { ",..." } else { "" };
+        let help = format!("write the joint names above it: {}{more}", shown.join(","));
+        log.add_fault(path, "line 1", "holds numbers, and no joint names", help);
+        return None;
+    }
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     let mut rates_taken = RATES.map(|_| vec![false; all().count()]);
     for (k, title) in header.iter().enumerate() {

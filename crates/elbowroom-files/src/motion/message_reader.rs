@@ -119,6 +119,16 @@ impl Messages<'_, '_> {
             );
             self.tree_reader().add_fault(state, label, what, "give one position for each name");
         }
+        if !names.is_empty() && names.iter().all(|name| !self.values.has_joint(name)) {
+            let some = names.iter().take(4).map(|name| short_text(name)).collect::<Vec<_>>().join(", ");
+            let more = if names.len() > 4 { ", ..." } else { "" };
+            let what = format!("names no joint of this model: {some}{more}");
+            let known: Vec<&str> = self.values.joints.names.iter().take(4).map(String::as_str).collect();
+            let help = format!("its joints are {}, ...: is it another robot's state?", known.join(", "));
+            self.tree_reader().add_fault(state, label, what, help);
+            given.fill(Some(f64::NAN));
+            return;
+        }
         let velocities = self.tree_reader().read_list(state, label, "velocity");
         let velocities = if velocities.len() == names.len() { velocities } else { &[] };
         self.start_velocities = self.empty_values();

@@ -1,0 +1,145 @@
+//! Parts that are attached where they overlap what moves with them.
+//!
+//! Bodies that move together are never checked against each other: their distance is the same at every pose.
+//! So a part that is attached in a wrong place can stand in its hand, and every answer is clear. Each such
+//! pair is asked once, where the part is attached, and what overlaps is told. The carrier and what `touch`
+//! names may touch the part: of these only the carrier is asked, and told where the part is deep in it.
+
+use crate::answer::json_number;
+use crate::lengths::span_text;
+use crate::limits::{CARRIER_DEPTH, HELD_NAMED, HELD_TOUCH};
+use crate::note::Note;
+use crate::placed::shapes_in_world;
+use elbowroom::describe::{ObstacleDescription, WorldDescription};
+use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
+use elbowroom::world::{AllowedReason, BodyId, PairStatus};
+use elbowroom::{Checker, World};
+use serde_json::{Value, json};
+
+/// A part and a body that moves with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeldPair {
+    /// The part.
+    pub part: BodyId,
+    /// The other body.
+    pub other: BodyId,
+    /// Whether that carries the part.
+    pub carries: bool,
+    /// Their distance: it stays the same while the part is carried (metres).
+    pub ends: [f64; 2],
+}
+
+impl HeldPair {
+    /// Whether people must know of it: the part is not proved to be apart from a body that it may not touch,
+    /// or proved to stand deep in its carrier.
+    pub fn is_told(&self) -> bool {
+        let [lower, upper] = self.ends;
+        if self.carries { upper < -CARRIER_DEPTH } else { lower <= 0.0 }
+    }
+
+    /// Whether overlap is proved that is more than rounding.
+    fn overlaps(&self) -> bool {
+        self.ends[1] < 0.0 && self.ends[0] < -HELD_TOUCH
+    }
+
+    /// The other body, and the depth if overlap is proved.
+    fn words(&self, world: &World) -> String {
+        let other = body_name(world, self.other);
+        let its = if self.carries { "its carrier " } else { "" };
+        let [lower, upper] = self.ends;
+        match self.overlaps() {
+            true => format!("{its}{other} by {}", span_text(-upper, -lower)),
+            false => format!("{its}{other}"),
+        }
+    }
+}
+
+/// The pairs of a part with all bodies that move with it, where a checker has it.
+pub fn ask_held_pairs(checker: &Checker, part: BodyId, carrier: BodyId, touch: &[BodyId]) -> Vec<HeldPair> {
+    let world = checker.world();
+    let bodies = (0..world.bodies().len() as u32).map(BodyId);
+    let others = bodies.filter(|other| *other != part && !touch.contains(other));
+    let moves_with = |other: &BodyId| {
+        let status = checker.status(part, *other);
+        let held = *other == carrier && matches!(status, Some(PairStatus::Allowed(AllowedReason::Held)));
+        held || matches!(status, Some(PairStatus::Allowed(AllowedReason::RigidlyJoined)))
+    };
+    let pair = |other: BodyId| {
+        let ends = measure_pair(checker, [part, other]);
+        HeldPair { part, other, carries: other == carrier, ends }
+    };
+    others.filter(moves_with).map(pair).filter(|pair| pair.ends[0] < f64::INFINITY).collect()
+}
+
+/// Bounds on the distance of two bodies (metres). Infinite where one has no shape. Where they are apart, no
+/// more than that is found out.
+fn measure_pair(checker: &Checker, pair: [BodyId; 2]) -> [f64; 2] {
+    let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+    let mut least = [f64::INFINITY; 2];
+    for (a, at) in shapes_in_world(checker, pair[0]) {
+        for (b, to) in shapes_in_world(checker, pair[1]) {
+            let mut ask = |ask: Ask| {
+                let query = Query { ask, ..Query::default() };
+                let found = posed::clearance([a, b], [&at, &to], &query, &mut warm, &mut scratch);
+                found.map_or([f64::NEG_INFINITY, f64::INFINITY], |f| [f.interval.lower, f.interval.upper])
+            };
+            let bound = ask(Ask::LowerBound);
+            let ends = if bound[0] > 0.0 { bound } else { ask(Ask::Distance) };
+            least = [least[0].min(ends[0]), least[1].min(ends[1])];
+        }
+    }
+    least
+}
+
+/// A warning that names the pairs of one part that must be known; `None` if none must. `when` is put behind
+/// the part's name.
+pub fn held_note(world: &World, pairs: &[HeldPair], when: &str) -> Option<Note> {
+    let told: Vec<&HeldPair> = pairs.iter().filter(|pair| pair.is_told()).collect();
+    let part = body_name(world, told.first()?.part);
+    let of = |overlaps: bool, word: &str| {
+        let some: Vec<String> =
+            told.iter().filter(|p| p.overlaps() == overlaps).map(|p| p.words(world)).collect();
+        let more = match some.len().saturating_sub(HELD_NAMED) {
+            0 => String::new(),
+            1 => " and 1 more body".into(),
+            count => format!(" and {count} more bodies"),
+        };
+        let named = some[..some.len().min(HELD_NAMED)].join(", ");
+        (!some.is_empty()).then(|| format!("{word} {named}{more}"))
+    };
+    let words: Vec<String> = [of(true, "overlapping"), of(false, "touching")].into_iter().flatten().collect();
+    let fact = format!(
+        "{part} is attached{when} {}; bodies that move together are not checked",
+        words.join(", and ")
+    );
+    let advice = "Place it where it is held, or name what it may overlap in `touch`";
+    Some(Note::new_grave(fact, advice))
+}
+
+/// The pairs that must be known as JSON; `None` if none must.
+pub fn json_held(world: &World, pairs: &[HeldPair]) -> Option<Value> {
+    let one = |pair: &HeldPair| {
+        let [lower, upper] = pair.ends.map(json_number);
+        json!({"name": &*world.bodies()[pair.other.index()].name, "lower": lower, "upper": upper})
+    };
+    let told: Vec<Value> = pairs.iter().filter(|pair| pair.is_told()).map(one).collect();
+    (!told.is_empty()).then_some(Value::Array(told))
+}
+
+/// A warning for each obstacle that the world file attaches so.
+pub fn held_notes(world: &World, description: &WorldDescription) -> Vec<Note> {
+    let checker = Checker::new(world);
+    let of = |obstacle: &ObstacleDescription| {
+        let held = obstacle.attached_to.as_ref()?;
+        let part = world.body_by_name(&format!("world/{}", obstacle.name))?;
+        let touch: Vec<BodyId> = held.touch.iter().filter_map(|name| world.body_by_name(name)).collect();
+        let pairs = ask_held_pairs(&checker, part, world.body_by_name(&held.body)?, &touch);
+        held_note(world, &pairs, "")
+    };
+    description.obstacles.iter().filter_map(of).collect()
+}
+
+fn body_name(world: &World, body: BodyId) -> &str {
+    let name = &*world.bodies()[body.index()].name;
+    name.strip_prefix("world/").unwrap_or(name)
+}

@@ -1,0 +1,83 @@
+//! Marks of what happens between samples, on the plot and beside the slider: where contact, a part that is not
+//! proved, or the margin begins. The curve itself goes from sample to sample, and does not show it.
+
+use super::html::escaped;
+use super::sample_axis::way_place;
+use crate::continuous::{EdgeKind, edge_in_words};
+use crate::first_way::{parts_of, when_on_way};
+use crate::limits::WAY_MARKS;
+use crate::load::LoadedWorld;
+use crate::outcome::{Outcome, Point};
+
+/// What begins between two samples.
+pub struct WayMark {
+    /// Contact, not proved or near.
+    pub kind: EdgeKind,
+    /// The sample that the way leads to.
+    pub sample: usize,
+    /// On which part of the way.
+    pub part: f64,
+    /// Up to which sample and part it goes on, as far as that is known.
+    pub to: (usize, f64),
+    /// Words, as HTML.
+    pub words: String,
+}
+
+impl WayMark {
+    /// Its class in the style sheet.
+    pub fn class(&self) -> &'static str {
+        match self.kind {
+            EdgeKind::Contact => "collision",
+            EdgeKind::Unknown => "unknown",
+            EdgeKind::Free | EdgeKind::Near | EdgeKind::Pressed => "near",
+        }
+    }
+
+    /// What it is called.
+    pub fn label(&self) -> &'static str {
+        match self.kind {
+            EdgeKind::Contact => "contact",
+            EdgeKind::Unknown => "not proved",
+            EdgeKind::Free | EdgeKind::Near | EdgeKind::Pressed => "near",
+        }
+    }
+
+    /// Where it is in the plot, from and to.
+    pub fn places(&self, points: &[Point]) -> [f64; 2] {
+        [way_place(points, self.sample, self.part), way_place(points, self.to.0, self.to.1)]
+    }
+}
+
+/// The marks, in order; ways that follow each other with the same answer have one.
+pub fn way_marks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<WayMark> {
+    let listed = outcome.edges.as_ref().map_or(&[][..], |edges| &edges.listed);
+    let mut marks: Vec<WayMark> = Vec::new();
+    let mut last = None;
+    for (sample, answer) in listed {
+        let kind = answer.edge_kind();
+        if matches!(kind, EdgeKind::Free | EdgeKind::Pressed) {
+            continue;
+        }
+        let part = parts_of(answer);
+        let goes_on = last.replace((*sample, kind)) == Some((sample.saturating_sub(1), kind));
+        if let (true, Some(mark)) = (goes_on, marks.last_mut()) {
+            mark.to = (*sample, part[1]);
+            continue;
+        }
+        if marks.len() == WAY_MARKS {
+            break;
+        }
+        let time = |i: usize| outcome.points.get(i).and_then(|point| point.t);
+        let times = sample.checked_sub(1).and_then(time).zip(time(*sample)).map(|(a, b)| [a, b]);
+        let [a, b] = edge_in_words(&loaded.world, answer).pair;
+        let what = match kind {
+            EdgeKind::Contact => "Contact",
+            EdgeKind::Unknown => "Not proved free",
+            EdgeKind::Free | EdgeKind::Near | EdgeKind::Pressed => "Within the margin",
+        };
+        let pair = if a.is_empty() { String::new() } else { format!(": {a} and {b}") };
+        let words = escaped(&format!("{what} {}{pair}", when_on_way(*sample, part, times)));
+        marks.push(WayMark { kind, sample: *sample, part: part[0], to: (*sample, part[1]), words });
+    }
+    marks
+}
