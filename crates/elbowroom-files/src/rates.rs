@@ -9,7 +9,7 @@
 //! let mut files = InMemory::default();
 //! let yaml = "joint_limits:\n  elbow: {has_velocity_limits: true, max_velocity: 0.5}\n";
 //! files.0.insert("joint_limits.yaml".into(), yaml.into());
-//! let (path, options) = ("joint_limits.yaml".as_ref(), Options::default());
+//! let (path, options) = (std::path::Path::new("joint_limits.yaml"), Options::default());
 //! let rates = load_joint_limits_from(&files, path, &world, &arm.rates, &options)?.value;
 //! assert_eq!(rates["arm/elbow"].velocity, Some(0.5), "rad/s");
 //! // The shoulder keeps what its URDF says.
