@@ -104,7 +104,7 @@ impl<'a> Ways<'a> {
         }
         // By joint: the first sample that a bad way leads to, how many there are, and the worst words.
         let mut bad: BTreeMap<String, (usize, usize, f64, String)> = BTreeMap::new();
-        let mut ways = 0;
+        let (mut ways, mut of_limits) = (0, false);
         for sample in 1..self.motion.rows.len() {
             let Some(spline) = self.spline_to(sample) else { continue };
             let Err(fault) = spline.and_then(|spline| spline.accept_in(self.world, set)) else { continue };
@@ -120,6 +120,7 @@ impl<'a> Ways<'a> {
             for fault in faults {
                 let excess = match fault.problem {
                     SplineProblem::OutOfLimits { value, lower, upper, .. } => {
+                        of_limits = true;
                         (lower - value).max(value - upper)
                     }
                     _ => 0.0,
@@ -152,7 +153,9 @@ impl<'a> Ways<'a> {
         if bad.len() > WAY_FAULTS {
             say_line(&format!("and {}", counted_things(bad.len() - WAY_FAULTS, "more joint")));
         }
-        say_line("Fix the velocities or the points, or use --ignore-limits");
+        if of_limits {
+            say_line("Fix the velocities or the points, or use --ignore-limits");
+        }
         let them = if ways == 1 { "is" } else { "are" };
         bail!("{name} is refused: {} between samples {them} not possible", counted_things(ways, "way"))
     }
@@ -161,7 +164,8 @@ impl<'a> Ways<'a> {
 /// Reads `joint=value,...` into the tolerances of all values; `*=value` is for all joints that are not named.
 fn read_tolerances(world: &World, options: &[String], tolerance: &mut [f64]) -> Result<()> {
     let names = ValueNames::new(world.dof_names().iter().map(String::as_str));
-    let (mut faults, mut given, mut rest) = (0, vec![None; tolerance.len()], None);
+    let (mut faults, mut parts) = (0, 0);
+    let (mut given, mut rest) = (vec![None; tolerance.len()], None);
     let mut tell = |what: String| {
         faults += 1;
         say_line(&format!("--tolerance: {what}"));
@@ -171,6 +175,7 @@ fn read_tolerances(world: &World, options: &[String], tolerance: &mut [f64]) -> 
             tell(format!("`{part}` is not joint=value, such as elbow=0.01"));
             continue;
         };
+        parts += 1;
         let value = number.trim().parse::<f64>().ok().filter(|value| *value >= 0.0 && value.is_finite());
         let Some(value) = value else {
             tell(format!("`{number}` is no tolerance of {name}: give radians or metres, zero or more"));
@@ -192,6 +197,9 @@ fn read_tolerances(world: &World, options: &[String], tolerance: &mut [f64]) -> 
         if slot.replace(value).is_some() {
             tell(format!("`{name}` is given a second time"));
         }
+    }
+    if parts == 0 && faults == 0 && !options.is_empty() {
+        bail!("--tolerance names no joint: write joint=value, such as elbow=0.01");
     }
     if faults > 0 {
         bail!("--tolerance is refused");

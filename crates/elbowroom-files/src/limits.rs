@@ -162,6 +162,14 @@ pub const MIMIC_DEFECT: f64 = 1e-6;
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;
 
+/// A motion whose last row has no joint faster than this (rad/s, m/s) ends at rest: what planners leave of
+/// rounding.
+pub const REST_SPEED: f64 = 1e-6;
+
+/// A first point at the start of its trajectory that is farther from there than this (rad, m) is told of: more
+/// than encoders and rounding leave.
+pub const START_JUMP: f64 = 0.01;
+
 /// How far a joint may be from the end of a polynomial where the next one begins (rad, m): what rounding to
 /// seven digits leaves. The motion is then at both values at one instant, and both are proved.
 pub const PIECE_JUMP: f64 = 1e-6;

@@ -52,6 +52,7 @@ use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::node::Node;
 use columns::{PoseColumns, RateColumns, TitleLine, TitlePlace};
+use elbowroom::fault::Numeral;
 use jsonl::{is_own_line, read_jsonl_motion};
 use message::{has_plan, is_message, read_message_motion};
 use npy::read_npy_motion;
@@ -132,9 +133,30 @@ pub fn read_motion_from(
             read_csv_motion(path, &bytes, joints, options, &mut motion, &mut session.log)
         }
     });
+    if whole.is_some() {
+        warn_moving_end(path, &motion, &mut session.log);
+    }
     match session.finish(whole) {
         Ok(loaded) => Ok(loaded.replace_value(motion)),
         Err(faults) => Err((faults, Box::new(motion))),
+    }
+}
+
+/// Warns of a last row that is not at rest.
+fn warn_moving_end(path: &Path, motion: &Motion, log: &mut Log) {
+    let seconds = motion.t.as_deref().map_or(0.0, |t| match t {
+        [.., from, to] => to - from,
+        _ => 0.0,
+    });
+    let speed = motion.ways.end_speed(seconds);
+    if speed > limits::REST_SPEED {
+        let what = format!(
+            "ends at speed, with up to {} rad/s or m/s: what comes behind its end is not known",
+            Numeral(speed)
+        );
+        let help =
+            "joint_trajectory_controller refuses that, but for allow_nonzero_velocity_at_trajectory_end";
+        log.add_warning(path, "", what, help);
     }
 }
 

@@ -82,6 +82,20 @@ pub fn join_files(
             say_remark(&format!("note: {} has no motion and stays at its zero pose", robot.name));
         }
     }
+    // Times count from the stamps of the headers, where they have some.
+    let stamps: Vec<Option<f64>> = motions.iter().map(|(_, motion)| motion.stamp).collect();
+    let earliest = stamps.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    if stamps.iter().any(Option::is_some) && stamps.iter().any(Option::is_none) {
+        say_line(
+            "one motion has a stamp in its header and another has none: how their clocks stand to each other is \
+             not known; give both a stamp, or none",
+        );
+        return Ok((Motion::default(), false));
+    }
+    for (_, motion) in &mut motions {
+        let later = motion.stamp.map_or(0.0, |stamp| stamp - earliest);
+        motion.t.iter_mut().flatten().for_each(|t| *t += later);
+    }
     let joined = join_motions(world, &motions);
     joined.as_ref().err().iter().for_each(|fault| say_line(&fault.to_string()));
     let whole = joined.is_ok();

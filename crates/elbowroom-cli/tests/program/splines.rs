@@ -111,7 +111,8 @@ fn a_tolerance_is_proved_or_how_much_of_it_is_told() {
     let straight = checked(&folder, "cell.toml", &["--motion", "line.csv", "--continuous"]);
     assert_eq!(ask("turn=0", &[]).1, straight.1);
     for (tolerance, words) in [
-        ("trun=0.1", "`trun` is not a joint of this world. did you mean \"turn\"?"),
+        ("trun=0.1", "`trun` is not a joint of this world. did you mean \"rod/turn\"?"),
+        ("", "--tolerance names no joint"),
         ("turn=-1", "`-1` is no tolerance of turn: give radians or metres, zero or more"),
         ("turn=nan", "`nan` is no tolerance of turn"),
         ("turn", "`turn` is not joint=value"),
@@ -170,6 +171,23 @@ fn robots_go_by_clocks_of_their_own() {
     let times: Vec<f64> = rows.iter().map(|row| row["t"].as_f64().unwrap()).collect();
     assert_eq!(times, [0.0, 2.0, 5.0, 7.0]);
     assert!(rows.iter().skip(1).all(|row| row["edge"]["verdict"] == "free"));
+    // Times count from the stamps of headers: 96 and 100 s, and both begin at once without them.
+    let stamped = |sec: u32| {
+        format!(
+            "header: {{stamp: {{sec: {sec}, nanosec: 0}}}}\njoint_names: [slide]\npoints:\n- {{positions: [0], \
+             time_from_start: 0}}\n- {{positions: [2], time_from_start: 2}}\n"
+        )
+    };
+    write(&folder, "early.yaml", &stamped(96));
+    write(&folder, "later.yaml", &stamped(100));
+    let both = |left: &str, right: &str| {
+        let (left, right) = (format!("left={left}"), format!("right={right}"));
+        checked(&folder, "two.toml", &["--motion", &left, "--motion", &right, "--continuous"])
+    };
+    assert_eq!(both("early.yaml", "early.yaml").0, Some(1));
+    assert_eq!(both("early.yaml", "later.yaml").0, Some(0));
+    let (code, _, said) = both("left.csv", "later.yaml");
+    assert!(code == Some(2) && said.contains("give both a stamp, or none"), "{said}");
     write(&folder, "bare.csv", "slide\n0\n");
     for (options, words) in [
         (&["--motion", "left=left.csv", "--motion", "late.csv"][..], "each says whose it is: ROBOT=FILE"),

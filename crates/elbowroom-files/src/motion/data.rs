@@ -13,6 +13,8 @@ pub struct Motion {
     pub rows: Vec<Vec<f64>>,
     /// Time of each row (seconds), if the file has it.
     pub t: Option<Vec<f64>>,
+    /// When it is to begin by the clock of its trajectory's header, whose times count from there (seconds).
+    pub stamp: Option<f64>,
     /// Line of each row in its file, from 1; empty where the file has no lines.
     pub lines: Vec<u64>,
     /// How it goes from each row to the next.

@@ -114,6 +114,11 @@ impl Messages<'_, '_> {
         if message.get("path_tolerance").is_some() {
             self.read_path_tolerance(message);
         }
+        let own = message.get("component_path_tolerance");
+        if let Some(found) = own.filter(|list| list.as_list().is_some_and(|items| !items.is_empty())) {
+            let what = "component_path_tolerance is not read";
+            self.tree_reader().add_warning(found, "", what, "give --tolerance joint=value");
+        }
         let find = |keys: [&str; 2]| keys.into_iter().find_map(|key| message.get(key));
         let mut start = match find(["trajectory_start", "start_state"]) {
             Some(state) => self.read_robot_state(state, "trajectory_start"),

@@ -16,10 +16,13 @@ use crate::tree::node::Node;
 use crate::xml::short_text;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// The joints of a trajectory, and the place of each among the values of the model.
 type Columns<'c> = (&'c [String], &'c [Option<usize>]);
+
+/// The keys of a point.
+const POINT: [&str; 5] = ["positions", "velocities", "accelerations", "effort", "time_from_start"];
 
 /// What a list of a point has.
 const POSITIONS: [&str; 2] = ["positions", "position"];
@@ -67,9 +70,15 @@ impl Messages<'_, '_> {
         let Some(places) = places else { return };
         let columns: Columns<'_> = (&names, &places);
         let begin = self.times.last().copied().flatten().unwrap_or(0.0);
-        let has = |key: &str| points.iter().any(|point| has_items(point, key));
-        let moves = has("velocities");
+        let moves = points.iter().any(|point| has_items(point, "velocities"));
+        let stamp = trajectory.get("header").and_then(|header| header.get("stamp")).and_then(read_time);
+        if self.motion.rows.is_empty() {
+            self.motion.stamp = stamp.filter(|stamp| *stamp != 0.0);
+        }
         let first = points.first().and_then(|point| point.get("time_from_start")).and_then(read_time);
+        if let (Some(point), Some(first)) = (points.first(), first) {
+            self.check_begin(point, label, first, columns, start);
+        }
         if let Some(first) = first.filter(|first| *first > 0.0 && self.motion.rows.is_empty()) {
             self.add_start(trajectory, label, (points, columns), [begin, first], (start, moves));
         }
@@ -77,6 +86,7 @@ impl Messages<'_, '_> {
         let mut last: Option<f64> = None;
         for (k, point) in points.iter().enumerate() {
             let label = format!("{label}, point {k}");
+            self.tree_reader().check_keys(point, &label, &POINT);
             let Some(given) = self.read_point_list(point, &label, POSITIONS, columns) else { continue };
             let given: Given = given.iter().zip(start).map(|(point, start)| point.or(*start)).collect();
             let rates = self.read_rates(point, &label, columns);
@@ -102,9 +112,6 @@ impl Messages<'_, '_> {
                 let what = "holds too many values or faults";
                 return self.tree_reader().add_fault(point, &label, what, "split the file");
             }
-        }
-        if moves && self.log.fault_count() == before {
-            self.warn_moving_end(trajectory, label);
         }
     }
 
@@ -225,28 +232,56 @@ impl Messages<'_, '_> {
                 continue;
             };
             if let (Some(value), Some(target)) = (given[place].as_mut(), item.as_number()) {
-                *value += TAU * ((target - *value) / TAU).round();
+                *value = target - shortest_way(*value, target);
             }
         }
         let given_rates = std::mem::take(&mut self.start_velocities);
         let velocities = given_rates.into_iter().take(count).map(|rate| rate.unwrap_or(0.0)).collect();
-        let rates =
-            if moves { RowRates { velocities, accelerations: Vec::new() } } else { RowRates::default() };
+        // What the start does not say, the controller takes for zero.
+        let point = points.first().filter(|_| moves);
+        let accelerates = point.is_some_and(|point| has_items(point, "accelerations"));
+        let accelerations = if accelerates { vec![0.0; count] } else { Vec::new() };
+        let rates = if moves { RowRates { velocities, accelerations } } else { RowRates::default() };
         self.push_pose(trajectory, label, &given, Some(begin), rates);
     }
 
-    /// Warns of a last point that is not at rest.
-    fn warn_moving_end(&mut self, trajectory: &Node, label: &str) {
-        let Some(last) = self.rates.last() else { return };
-        let fastest = last.velocities.iter().map(|rate| rate.abs()).fold(0.0, f64::max);
-        if fastest > 0.0 {
+    /// Tells what is wrong with where a trajectory begins: before its start, elsewhere than where the robot is,
+    /// or in a way that depends on what the controller did at the end of the trajectory before.
+    fn check_begin(&mut self, point: &Node, label: &str, first: f64, columns: Columns<'_>, start: &Given) {
+        if first < 0.0 {
+            let what = format!("its first point comes {} s before its start", Numeral(-first));
+            self.tree_reader().add_fault(point, label, what, "correct time_from_start");
+        }
+        let turns = |place: usize| self.values.joints.turning.contains(&place);
+        let positions = point.get("positions").and_then(Node::as_list).unwrap_or(&[]);
+        let mut most: Option<(f64, &str, bool)> = None;
+        for ((name, place), item) in columns.0.iter().zip(columns.1).zip(positions) {
+            let Some(place) = *place else { continue };
+            let (Some(Some(from)), Some(to)) = (start.get(place), item.as_number()) else { continue };
+            let way = if turns(place) { shortest_way(*from, to) } else { to - from };
+            if most.is_none_or(|(most, ..)| way.abs() > most) {
+                most = Some((way.abs(), name, turns(place) && (to - from - way).abs() > 1.0));
+            }
+        }
+        if let Some((most, name, _)) = most.filter(|(most, ..)| *most > limits::START_JUMP && first == 0.0) {
             let what = format!(
-                "ends at speed, with up to {} rad/s or m/s: what comes behind its end is not known",
-                Numeral(fastest)
+                "its first point is at its start, and {:?} is {} rad or m from there: a controller jumps",
+                short_text(name),
+                Numeral(most)
             );
-            let help =
-                "joint_trajectory_controller refuses that, but for allow_nonzero_velocity_at_trajectory_end";
-            self.tree_reader().add_warning(trajectory, label, what, help);
+            self.tree_reader().add_warning(point, label, what, "begin where the robot is, or later");
+        }
+        // Behind another trajectory it is a new one to the controller, which is at rest by then.
+        if !self.motion.rows.is_empty() && first > 0.0 {
+            let moves = has_items(point, "velocities");
+            let speeds = self.rates.last().is_some_and(|own| own.velocities.iter().any(|v| *v != 0.0));
+            let wraps = most.is_some_and(|(_, _, wraps)| wraps);
+            if moves || speeds || wraps {
+                let what = "begins later than its start, behind another trajectory";
+                let help =
+                    "give it a file of its own, with the start: how a controller goes there depends on it";
+                self.tree_reader().add_fault(point, label, what, help);
+            }
         }
     }
 
@@ -266,7 +301,13 @@ impl Messages<'_, '_> {
                     short_text(name)
                 );
                 self.tree_reader().add_warning(item, label, what, "give the tolerance that is kept");
-            } else if position > 0.0 {
+            } else if position == 0.0 {
+                let what = format!(
+                    "{:?} has the tolerance 0, which stands for the controller's own: its way is asked without one",
+                    short_text(name)
+                );
+                self.tree_reader().add_warning(item, label, what, "give the tolerance that is kept");
+            } else {
                 let count = self.values.joints.names.len();
                 self.motion.tolerance.resize(count, 0.0);
                 self.motion.tolerance[place] = position;
@@ -274,6 +315,16 @@ impl Messages<'_, '_> {
         }
     }
 }
+
+/// The way from one angle to another by the shorter arc. At half a turn it goes as the numbers do, as the
+/// controller's `wraparound_joint` has it.
+fn shortest_way(from: f64, to: f64) -> f64 {
+    let way = (to - from) - TAU * ((to - from) / TAU).round();
+    if (way.abs() - PI).abs() < HALF_TURN_SLACK { PI.copysign(to - from) } else { way }
+}
+
+/// How near half a turn counts as that (rad): the controller's number.
+const HALF_TURN_SLACK: f64 = 1e-9;
 
 fn has_items(point: &Node, key: &str) -> bool {
     point.get(key).is_some_and(|list| list.as_list().is_none_or(|items| !items.is_empty()))

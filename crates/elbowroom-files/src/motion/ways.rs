@@ -18,6 +18,24 @@ pub enum MotionWays {
     Polynomials(Vec<Vec<[f64; 6]>>),
 }
 
+impl MotionWays {
+    /// The largest speed of a value at the end of the last way, which took so long (seconds).
+    pub(super) fn end_speed(&self, seconds: f64) -> f64 {
+        let largest = |speeds: &mut dyn Iterator<Item = f64>| speeds.map(f64::abs).fold(0.0, f64::max);
+        match self {
+            MotionWays::Straight => 0.0,
+            MotionWays::Rates(rates) => {
+                rates.last().map_or(0.0, |own| largest(&mut own.velocities.iter().copied()))
+            }
+            MotionWays::Polynomials(pieces) => {
+                let speed =
+                    |c: &[f64; 6]| (1..6).rev().fold(0.0, |sum, k| sum * seconds + f64::from(k as u8) * c[k]);
+                pieces.last().map_or(0.0, |last| largest(&mut last.iter().map(speed)))
+            }
+        }
+    }
+}
+
 /// How fast the values of a row change, in the model's order; empty where nothing is given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowRates {

@@ -122,6 +122,20 @@ fn a_late_first_point_is_reached_from_the_start() {
     let moving = read("/m.yaml", &text(&start.replace("VEL", ", velocity: [0.5, 0]"))).unwrap().value;
     let MotionWays::Rates(rates) = &moving.ways else { panic!("{moving:?}") };
     assert_eq!(rates[0], RowRates { velocities: vec![0.5, 0.0], accelerations: vec![] });
+    // With accelerations the start has them too, zero: the way there is a quintic.
+    let text =
+        text(&start.replace("VEL", "")).replace("velocities: [1],", "velocities: [1], accelerations: [2],");
+    let quintic = read("/m.yaml", &text).unwrap().value;
+    let MotionWays::Rates(rates) = &quintic.ways else { panic!("{quintic:?}") };
+    assert_eq!(rates[0].accelerations, [0.0, 0.0]);
+    // Exactly half a turn away it goes as the numbers do, and not by the other side.
+    for (from, to) in [(0.0, std::f64::consts::PI), (std::f64::consts::PI, 0.0)] {
+        let text = format!(
+            "trajectory_start: {{joint_state: {{name: [turn, lift], position: [{from}, 4]}}}}\njoint_names: \
+             [turn]\npoints: [{{positions: [{to}], time_from_start: 1}}]\n"
+        );
+        assert_eq!(read("/m.yaml", &text).unwrap().value.rows, [[from, 4.0], [to, 4.0]]);
+    }
     // Without a start of all joints the way there is not known.
     let whole = "joint_names: [turn, lift]\npoints: [{positions: [0, 1], time_from_start: 0.5}]\n";
     let alone = read("/m.yaml", whole).unwrap();
@@ -161,8 +175,9 @@ fn the_tolerance_of_an_action_is_read() {
     let text = "goal:\n  trajectory: {joint_names: [turn, lift], points: [{positions: [0, 1], \
                 time_from_start: 0}]}\n  path_tolerance: [{name: lift, position: 0.01}, {name: turn, \
                 position: TURN}]\n";
-    let motion = read("/m.yaml", &text.replace("TURN", "0")).unwrap().value;
-    assert_eq!(motion.tolerance, [0.0, 0.01]);
+    let own = read("/m.yaml", &text.replace("TURN", "0")).unwrap();
+    assert_eq!(own.value.tolerance, [0.0, 0.01]);
+    assert!(own.warnings[0].to_string().contains("\"turn\" has the tolerance 0, which stands for"));
     let free = read("/m.yaml", &text.replace("TURN", "-1")).unwrap();
     assert_eq!(free.value.tolerance, [0.0, 0.01]);
     assert!(free.warnings[0].to_string().contains("\"turn\" may be anywhere (a negative tolerance)"));
@@ -177,6 +192,8 @@ fn what_no_controller_takes_is_refused() {
     let second = "{positions: [0, 2], velocities: [0, 0], time_from_start: 1}";
     for (a, b, words) in [
         ("velocities: [0, 0], time_from_start: 1", second, "comes at 1 s, the point before it at 1 s"),
+        ("velocites: [0, 0], time_from_start: 0", second, "the key \"velocites\" is unknown here"),
+        ("time_from_start: -1", second, "its first point comes 1 s before its start"),
         ("velocities: [0], time_from_start: 0", second, "point 0: has 1 velocity for 2 joints"),
         ("accelerations: [0, 0], time_from_start: 0", second, "has accelerations and no velocities"),
         ("velocities: [0, x], time_from_start: 0", second, "the velocity of \"lift\" is not a finite number"),
@@ -214,6 +231,36 @@ fn what_no_controller_takes_is_refused() {
     ] {
         refused(text, read("/m.jsonl", text), &[words]);
     }
+}
+
+/// A trajectory behind another one is a new one to the controller: what it does in between depends on that.
+#[test]
+fn a_late_trajectory_behind_another_is_refused_if_it_matters() {
+    let text = |last: &str, first: &str| {
+        format!(
+            "trajectory_start: {{joint_state: {{name: [turn, lift], position: [0, 0]}}}}\ntrajectory:\n- \
+             {{joint_names: [turn], points: [{{positions: [1], {last}time_from_start: 1}}]}}\n- {{joint_names: \
+             [turn], points: [{{positions: {first}, time_from_start: 1}}]}}\n"
+        )
+    };
+    assert_eq!(read("/m.yaml", &text("", "[2]")).unwrap().value.rows.len(), 3);
+    let words = "begins later than its start, behind another trajectory";
+    for (last, first) in [("", "[7]"), ("", "[2], velocities: [0]"), ("velocities: [1], ", "[2]")] {
+        refused(first, read("/m.yaml", &text(last, first)), &[words]);
+    }
+}
+
+#[test]
+fn a_jump_at_the_start_and_an_end_at_speed_are_told() {
+    let told = |file: &str, text: &str| read(file, text).unwrap().warnings[0].to_string();
+    let text = "trajectory_start: {joint_state: {name: [turn, lift], position: [0, 0.5]}}\n\
+                joint_names: [lift]\npoints: [{positions: [1], time_from_start: 0}]\n";
+    assert!(told("/m.yaml", text).contains("\"lift\" is 0.5 rad or m from there: a controller jumps"));
+    let csv = "t,turn,lift,turn/velocity,lift/velocity\n0,0,0,0,0\n1,1,0,0.5,0\n";
+    assert!(told("/m.csv", csv).contains("ends at speed, with up to 0.5"));
+    let pieces =
+        r#"{"joint_names": ["lift", "turn"], "pieces": [{"duration": 2, "coefficients": [[0, 0, 3], [0]]}]}"#;
+    assert!(told("/m.json", pieces).contains("ends at speed, with up to 12 rad/s"));
 }
 
 /// A joint between numbers that are given goes as they say, also where it turns without end.
