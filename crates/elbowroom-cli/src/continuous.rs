@@ -5,9 +5,9 @@
 //! with pads it is asked a third time, with these drawn back: then contact is on pads alone.
 
 use crate::answer::json_number;
-use crate::first_way::way_time;
 use crate::limits::EDGES_KEPT;
 use crate::out::{clean_text, seconds_text};
+use crate::way_time::way_time;
 use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, SplinePiece};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
@@ -101,7 +101,8 @@ pub struct Edges {
     counts: [usize; WORDS.len()],
     /// The first edges that are not free, each with the sample that it leads to.
     pub listed: Vec<(usize, EdgeAnswer)>,
-    /// The first with contact, or else the first that is open, or else the first that is near or presses pads.
+    /// The first with contact, or else the first that is open, or else the first that is near or presses
+    /// pads.
     first: Option<(usize, EdgeAnswer)>,
     /// The times of both ends of that one, if the motion has times.
     first_times: Option<[f64; 2]>,

@@ -54,6 +54,7 @@ mod sweep;
 mod touch;
 mod twin;
 mod units;
+mod way_time;
 mod ways;
 mod worst_moments;
 
