@@ -10,11 +10,10 @@ pub mod resolve;
 pub mod words;
 
 use crate::arguments::changes::Given;
-use crate::held::{HeldPair, ask_held_pairs, held_note};
+use crate::held::{HeldPair, ask_held_pairs};
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::load::carried::far_words;
-use crate::note::Note;
 use crate::out::{say_line, say_remark};
 use crate::seen::Seen;
 use anyhow::{Result, bail};
@@ -163,14 +162,9 @@ impl Changes {
         self.held.get(&change).map_or(&[], Vec::as_slice)
     }
 
-    /// Warnings of parts that overlap what moves with them.
-    pub fn held_notes(&self, loaded: &LoadedWorld, motion: &Motion) -> Vec<Note> {
-        let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
-        let of = |(change, pairs): (&usize, &Vec<HeldPair>)| {
-            let when = words::when_changed(self.all.get(*change)?.sample, motion.rows.len(), time);
-            held_note(&loaded.world, pairs, &format!(" {when}"))
-        };
-        self.held.iter().filter_map(of).collect()
+    /// The changes that bring a part to where it is carried, each with the bodies that move with the part.
+    pub fn held_changes(&self) -> impl Iterator<Item = (&TimedChange, &[HeldPair])> {
+        self.held.iter().filter_map(|(change, pairs)| Some((self.all.get(*change)?, &pairs[..])))
     }
 
     /// The number of the first change that is made between the sample before this one and this one.

@@ -6,6 +6,7 @@ mod verdicts;
 
 use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::Changes;
+use crate::changes::words::held_notes;
 use crate::clashes::refuse_clashes;
 use crate::motion::{self, MotionSource};
 use crate::note::Note;
@@ -107,7 +108,7 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         say_remark(&note.to_string());
         loaded.notes.push(note);
     }
-    for note in changes.held_notes(&loaded, &motion) {
+    for note in held_notes(&loaded.world, &changes, &motion) {
         say_line(&note.to_string());
         loaded.notes.push(note);
     }

@@ -3,11 +3,11 @@
 //! How they are asked is in `edge_asker`.
 
 use crate::answer::json_number;
-use crate::first_way::way_time;
 use crate::least_between::{LeastBetween, time_on_way};
 use crate::lengths::LengthDigits;
 use crate::limits::EDGES_KEPT;
 use crate::out::{clean_text, seconds_text};
+use crate::way_time::way_time;
 use elbowroom::World;
 use elbowroom::motion::{Doubt, Edge};
 use elbowroom::world::BodyPair;
@@ -106,7 +106,8 @@ pub struct Edges {
     counts: [usize; WORDS.len()],
     /// The first edges that are not free, each with the sample that it leads to.
     pub listed: Vec<(usize, EdgeAnswer)>,
-    /// The first with contact, or else the first that is open, or else the first that is near or presses pads.
+    /// The first with contact, or else the first that is open, or else the first that is near or presses
+    /// pads.
     first: Option<(usize, EdgeAnswer)>,
     /// The times of both ends of that one, if the motion has times.
     first_times: Option<[f64; 2]>,

@@ -2,6 +2,7 @@
 
 use crate::continuous::{EdgeAnswer, EdgeKind, Edges, ToldEdge, edge_in_words, percents_of_way};
 use crate::out::{clean_text, seconds_text};
+use crate::way_time::way_time;
 use elbowroom::World;
 
 /// The worst way, the first of its kind.
@@ -41,12 +42,6 @@ pub fn when_on_way(sample: usize, part: [f64; 2], times: Option<[f64; 2]>) -> St
         Some(times) => format!("at t = {} s ({between})", seconds_text(way_time(times, part[0]))),
         None => format!("{between} (at {} of the way)", percents_of_way(part)),
     }
-}
-
-/// The time at a part of a way, to the millisecond; of a short way to the microsecond.
-pub fn way_time([from, to]: [f64; 2], part: f64) -> f64 {
-    let digits = if to - from < 0.01 { 1e6 } else { 1e3 };
-    ((from + (to - from) * part) * digits).round() / digits
 }
 
 /// Where on its way an answer begins to hold, and where it ends, as far as that is known.

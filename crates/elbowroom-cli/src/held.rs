@@ -5,7 +5,6 @@
 //! pair is asked once, where the part is attached, and what overlaps is told. The carrier and what `touch`
 //! names may touch the part: of these only the carrier is asked, and told where the part is deep in it.
 
-use crate::answer::json_number;
 use crate::lengths::span_text;
 use crate::limits::{CARRIER_DEPTH, HELD_NAMED, HELD_TOUCH};
 use crate::note::Note;
@@ -14,7 +13,6 @@ use elbowroom::describe::{ObstacleDescription, WorldDescription};
 use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Checker, World};
-use serde_json::{Value, json};
 
 /// A part and a body that moves with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,16 +112,6 @@ pub fn held_note(world: &World, pairs: &[HeldPair], when: &str) -> Option<Note> 
     );
     let advice = "Place it where it is held, or name what it may overlap in `touch`";
     Some(Note::new_grave(fact, advice))
-}
-
-/// The pairs that must be known as JSON; `None` if none must.
-pub fn json_held(world: &World, pairs: &[HeldPair]) -> Option<Value> {
-    let one = |pair: &HeldPair| {
-        let [lower, upper] = pair.ends.map(json_number);
-        json!({"name": &*world.bodies()[pair.other.index()].name, "lower": lower, "upper": upper})
-    };
-    let told: Vec<Value> = pairs.iter().filter(|pair| pair.is_told()).map(one).collect();
-    (!told.is_empty()).then_some(Value::Array(told))
 }
 
 /// A warning for each obstacle that the world file attaches so.

@@ -60,6 +60,7 @@ mod swings;
 mod touch;
 mod twin;
 mod units;
+mod way_time;
 mod ways;
 mod worst_moments;
 

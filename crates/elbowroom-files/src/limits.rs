@@ -166,8 +166,8 @@ pub const MOTION_VALUES: usize = 200_000_000;
 /// rounding.
 pub const REST_SPEED: f64 = 1e-6;
 
-/// A first point at the start of its trajectory that is farther from there than this (rad, m) is told of: more
-/// than encoders and rounding leave.
+/// A first point at the start of its trajectory that is farther from there than this (rad, m) is told of:
+/// more than encoders and rounding leave.
 pub const START_JUMP: f64 = 0.01;
 
 /// How far a joint may be from the end of a polynomial where the next one begins (rad, m): what rounding to

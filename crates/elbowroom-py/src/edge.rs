@@ -84,8 +84,9 @@ pub fn ask_edge(
     Ok(PyEdge { world: world.clone(), edge, asked, options, pieces, changed })
 }
 
-/// The answer for a motion: straight between two poses, or a piece of a spline. `bool(edge)` is True only if the motion is proved
-/// free at every instant. Fractions of the motion are numbers from 0, its start, to 1, its end.
+/// The answer for a motion: straight between two poses, or a piece of a spline. `bool(edge)` is True only if
+/// the motion is proved free at every instant. Fractions of the motion are numbers from 0, its start, to 1,
+/// its end.
 #[pyclass(name = "Edge", module = "elbowroom", frozen)]
 pub struct PyEdge {
     world: Arc<World>,
@@ -215,8 +216,8 @@ impl PyCertificate {
     /// Proves every piece again, with nothing kept from the search. Raises `CertificateError` if a piece does
     /// not hold. It takes about as long as the search.
     ///
-    /// Only for motions of `World.edge` and `World.spline`. A certificate of `Checker.edge` does not hold the checker's changes,
-    /// so this raises `CertificateError` for it: ask `Checker.edge` again.
+    /// Only for motions of `World.edge` and `World.spline`. A certificate of `Checker.edge` does not hold the
+    /// checker's changes, so this raises `CertificateError` for it: ask `Checker.edge` again.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         if self.changed {
             let words = "this certificate does not hold the changes of its Checker: ask the edge again";

@@ -29,9 +29,9 @@ pub fn load_motion<'py>(
     Ok((poses, motion.t.map(|times| PyArray1::from_vec(py, times))))
 }
 
-/// The ways of a motion from pose to pose as splines in time, as a controller executes them: for each a pair of
-/// its seconds and its coefficients, shape (dof, 6), for `World.spline`. Poses alone make straight ways, of one
-/// second where the file has no times.
+/// The ways of a motion from pose to pose as splines in time, as a controller executes them: for each a pair
+/// of its seconds and its coefficients, shape (dof, 6), for `World.spline`. Poses alone make straight ways,
+/// of one second where the file has no times.
 ///
 /// Raises `LoadError`, `PoseError` if a way cannot be used, and ValueError if the file changes the world.
 #[pyfunction]

@@ -3,8 +3,9 @@
 use super::Changes;
 use super::change::{ResolvedChange, TimedChange};
 use crate::answer;
-use crate::held::json_held;
+use crate::held::{HeldPair, held_note};
 use crate::limits;
+use crate::note::Note;
 use crate::out::{clean_text, joint_value, seconds_text};
 use elbowroom::describe::JointKind;
 use elbowroom::world::BodyId;
@@ -150,4 +151,24 @@ pub fn json_events(world: &World, changes: &Changes, sample: usize) -> Option<Va
     };
     let events: Vec<Value> = changes.changes_at(sample).iter().enumerate().map(event).collect();
     (!events.is_empty()).then_some(Value::Array(events))
+}
+
+/// Warnings of parts that overlap what moves with them.
+pub fn held_notes(world: &World, changes: &Changes, motion: &Motion) -> Vec<Note> {
+    let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
+    let of = |(change, pairs): (&TimedChange, &[HeldPair])| {
+        let when = when_changed(change.sample, motion.rows.len(), time);
+        held_note(world, pairs, &format!(" {when}"))
+    };
+    changes.held_changes().filter_map(of).collect()
+}
+
+/// The pairs that must be known as JSON; `None` if none must.
+fn json_held(world: &World, pairs: &[HeldPair]) -> Option<Value> {
+    let one = |pair: &HeldPair| {
+        let [lower, upper] = pair.ends.map(answer::json_number);
+        json!({"name": &*world.bodies()[pair.other.index()].name, "lower": lower, "upper": upper})
+    };
+    let told: Vec<Value> = pairs.iter().filter(|pair| pair.is_told()).map(one).collect();
+    (!told.is_empty()).then_some(Value::Array(told))
 }

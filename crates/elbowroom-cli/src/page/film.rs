@@ -150,7 +150,8 @@ pub fn film(
         "</svg></div><div class=\"seek\"><button id=\"play\" type=\"button\" hidden>Play</button>\
          <span class=\"track\" hidden><input id=\"seek\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" \
          aria-label=\"sample\">{ticks}</span>\
-         {hit}<button class=\"to\" id=\"least\" type=\"button\" data-k=\"{}\" hidden>Least clear</button></div>\
+         {hit}<button class=\"to\" id=\"least\" type=\"button\" data-k=\"{}\" hidden>Least clear</button>\
+         </div>\
          <p id=\"said\">{}{}</p><p class=\"soft\">All pictures are seen from the same side. \
          The slider begins at the start.{marked}{which}</p></div>",
         place_of(least),

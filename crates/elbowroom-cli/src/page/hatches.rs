@@ -1,4 +1,5 @@
-//! Where a motion lets a pair touch, on the plot: hatched, because the curve there is that of the other pairs.
+//! Where a motion lets a pair touch, on the plot: hatched, because the curve there is that of the other
+//! pairs.
 
 use super::allowed::{AllowedStretch, Leaves};
 use super::html::escaped;

@@ -1,5 +1,5 @@
-//! Marks of what happens between samples, on the plot and beside the slider: where contact, a part that is not
-//! proved, or the margin begins. The curve itself goes from sample to sample, and does not show it.
+//! Marks of what happens between samples, on the plot and beside the slider: where contact, a part that is
+//! not proved, or the margin begins. The curve itself goes from sample to sample, and does not show it.
 
 use super::html::escaped;
 use super::sample_axis::way_place;

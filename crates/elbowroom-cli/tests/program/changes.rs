@@ -102,7 +102,8 @@ fn a_part_is_picked_up_and_placed() {
     // What is checked follows: the part against the fixed ones while it is held, not when it rests.
     let counts: Vec<u64> = lines.iter().map(|line| line["counts"]["pairs"].as_u64().unwrap()).collect();
     assert_eq!(counts, [6, 6, 7, 7, 6, 6, 6]);
-    let words = "changes after sample 1 (t = 1 s): part attached to arm/tool; after sample 3 (t = 3 s): part detached";
+    let words = "changes after sample 1 (t = 1 s): part attached to arm/tool; after sample 3 (t = 3 s): \
+        part detached";
     assert!(said.lines().last().unwrap().contains(words), "{said}");
     let table = text(&run(&folder, &["check", "pick.toml", "--motion", "pick.jsonl"]).stdout);
     assert!(table.contains(&format!("\n{words}\n")), "{table}");

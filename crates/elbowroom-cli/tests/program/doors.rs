@@ -96,8 +96,10 @@ fn a_camera_in_a_box_is_reached_once_its_door_is_open() {
         json!([{"open": {"name": "world/oru_door", "value": std::f64::consts::FRAC_PI_2}}])
     );
     assert_eq!(lines[6]["events"], json!([{"close": {"name": "world/oru_door", "value": 0.0}}]));
-    let words = "changes after sample 2 (t = 2 s): oru_door opened to 1.570796 rad; after sample 5 (t = 5 s): oru_door closed; \
-                 after sample 6 (t = 6 s): oru placed; after sample 7 (t = 7 s): oru_door opened to 1.570796 rad";
+    let words = "changes after sample 2 (t = 2 s): oru_door opened to 1.570796 rad; \
+                 after sample 5 (t = 5 s): oru_door closed; \
+                 after sample 6 (t = 6 s): oru placed; \
+                 after sample 7 (t = 7 s): oru_door opened to 1.570796 rad";
     assert!(said.contains(words), "{said}");
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("oru carries oru_door.") && page.contains("oru_door is open at 1.570796 rad."));

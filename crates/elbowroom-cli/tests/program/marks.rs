@@ -104,7 +104,8 @@ fn lift(test: &str, z: f64) -> PathBuf {
     let folder = folder(test);
     let urdf = r#"<robot name="lift"><link name="base"/><link name="hand"><collision>
         <origin xyz="0 0 0.3"/><geometry><box size="0.02 0.02 0.1"/></geometry></collision></link>
-        <link name="far"><collision><origin xyz="0 3 1"/><geometry><sphere radius="0.1"/></geometry></collision>
+        <link name="far"><collision><origin xyz="0 3 1"/>
+        <geometry><sphere radius="0.1"/></geometry></collision>
         </link><joint name="up" type="prismatic"><parent link="base"/><child link="hand"/><axis xyz="0 0 1"/>
         <limit lower="0" upper="1" effort="1" velocity="1"/></joint>
         <joint name="on" type="revolute"><parent link="base"/><child link="far"/><axis xyz="0 0 1"/>
@@ -112,7 +113,8 @@ fn lift(test: &str, z: f64) -> PathBuf {
     std::fs::write(folder.join("lift.urdf"), urdf).unwrap();
     let cell = format!(
         "[[robot]]\nurdf = \"lift.urdf\"\n\
-         [[obstacle]]\nname = \"table\"\nxyz = [0, 0, 0.05]\nshape = {{ type = \"box\", size = [1, 1, 0.1] }}\n\
+         [[obstacle]]\nname = \"table\"\nxyz = [0, 0, 0.05]\n\
+         shape = {{ type = \"box\", size = [1, 1, 0.1] }}\n\
          [[obstacle]]\nname = \"part\"\nmovable = true\nxyz = [0, 0, {z}]\n\
          shape = {{ type = \"box\", size = [0.1, 0.1, 0.1] }}\n"
     );

@@ -245,8 +245,8 @@ impl Messages<'_, '_> {
         self.push_pose(trajectory, label, &given, Some(begin), rates);
     }
 
-    /// Tells what is wrong with where a trajectory begins: before its start, elsewhere than where the robot is,
-    /// or in a way that depends on what the controller did at the end of the trajectory before.
+    /// Tells what is wrong with where a trajectory begins: before its start, elsewhere than where the robot
+    /// is, or in a way that depends on what the controller did at the end of the trajectory before.
     fn check_begin(&mut self, point: &Node, label: &str, first: f64, columns: Columns<'_>, start: &Given) {
         if first < 0.0 {
             let what = format!("its first point comes {} s before its start", Numeral(-first));
