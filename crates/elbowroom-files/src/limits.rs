@@ -51,6 +51,9 @@ pub const XML_DEPTH: usize = 256;
 /// Most namespace declarations in one XML document: the parser copies all of them wherever one is added.
 pub const XML_NAMESPACES: usize = 256;
 
+/// Most prefixes that one XML document may use without a declaration: it is parsed once more for each.
+pub const XML_PREFIXES: usize = 16;
+
 /// Deepest nesting of sequences and maps in YAML.
 pub const TREE_DEPTH: usize = 64;
 
