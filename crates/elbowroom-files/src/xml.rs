@@ -39,6 +39,14 @@ impl XmlText {
     }
 
     fn from_bytes(path: &Path, bytes: &[u8], lines_of: &'static str, log: &mut Log) -> Option<XmlText> {
+        let bytes = match end_of_text(bytes) {
+            end if end == bytes.len() => bytes,
+            end => {
+                let what = "ends in NUL bytes or Ctrl-Z: dropped";
+                log.add_warning(path, "", what, "save it again as text");
+                &bytes[..end]
+            }
+        };
         let mut text = match decode_text(bytes) {
             Some(t) => t.into_owned(),
             None => {
@@ -60,7 +68,9 @@ impl XmlText {
         }
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
         let out = XmlText { path: path.to_path_buf(), text, lines, lines_of, declared: OnceCell::new() };
-        match find_excess(out.text.as_bytes()) {
+        let nul =
+            out.text.find('\0').map(|at| (at, "holds a NUL byte", "save the file as UTF-8 text without it"));
+        match nul.or_else(|| find_excess(out.text.as_bytes())) {
             None => Some(out),
             Some((at, what, help)) => {
                 let place = format!("line {}{lines_of}", out.line_at(at));
@@ -166,6 +176,14 @@ fn late_declaration(text: &str) -> Option<Range<usize>> {
         }
         rest = behind;
     }
+}
+
+/// Where a text ends, if what writes files in whole blocks filled the last one up.
+fn end_of_text(bytes: &[u8]) -> usize {
+    let is_filler = |b: u8| matches!(b, 0 | 0x1a);
+    let end = bytes.iter().rposition(|&b| !is_filler(b) && !b.is_ascii_whitespace()).map_or(0, |at| at + 1);
+    // White space alone is no filler.
+    if bytes[end..].iter().any(|&b| is_filler(b)) { end } else { bytes.len() }
 }
 
 /// The first place that asks for too much, if any.

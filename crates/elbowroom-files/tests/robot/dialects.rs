@@ -49,3 +49,18 @@ fn a_prefix_that_is_not_declared_is_passed_over_as_ros_does() {
         &["unknown namespace prefix"],
     );
 }
+
+#[test]
+fn nul_bytes_behind_the_end_are_dropped_and_elsewhere_are_named() {
+    let text = arm("<sphere radius=\"1\"/>", "");
+    let words = "ends in NUL bytes or Ctrl-Z: dropped; save it again as text";
+    for end in ["\0", "\0\0\n", "\n\0\n\0", "\u{1a}", "\r\n\u{1a}\0"] {
+        let robot = warned(&format!("{text}{end}"), words);
+        assert_eq!(robot, urdf(&text).unwrap().value);
+    }
+    assert!(urdf(&format!("{text}\n \n")).unwrap().warnings.is_empty());
+    let within = text.replace("<link name=\"b\">", "<link name=\"b\0\">");
+    refused("within", urdf(&within), &["line 2: holds a NUL byte; save the file as UTF-8 text without it"]);
+    refused("behind the end", urdf(&format!("{text}\0x")), &["line 5: holds a NUL byte"]);
+    refused("nothing else", urdf("\0\0"), &["is not well-formed XML"]);
+}
