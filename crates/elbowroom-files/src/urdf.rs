@@ -8,6 +8,7 @@ pub(crate) mod shapes;
 
 mod joints;
 mod reader;
+mod repeated;
 mod spelling;
 
 use crate::fault::Log;

@@ -6,7 +6,7 @@ use crate::limits::{self, FLAT_MESH};
 use crate::mesh::data::{MeshData, UnitRule};
 use crate::session::Session;
 use crate::shape::Zero;
-use crate::xml::{child_elements, is_own, named_children, short_text};
+use crate::xml::{child_elements, is_own, short_text};
 use elbowroom::describe::limits::MIN_EXTENT;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::fault::Numeral;
@@ -25,18 +25,11 @@ impl UrdfReader<'_, '_, '_> {
         }
         self.check_spelling(node, &spelling::COLLISION);
         let shape_in_body = self.read_origin(node);
-        let mut geometries = named_children(node, "geometry");
-        let Some(geometry) = geometries.next() else {
+        let help = "write one <collision> for each";
+        let Some(geometry) = self.find_only(node, "geometry", "of one collision", help) else {
             self.add_fault(node, "has no geometry", "give it one, or remove the collision");
             return None;
         };
-        if let Some(second) = geometries.next() {
-            self.add_fault(
-                second,
-                "is the second geometry of one collision",
-                "write one <collision> for each",
-            );
-        }
         let mut kinds = child_elements(geometry);
         let Some(kind) = kinds.next() else {
             self.add_fault(
@@ -46,8 +39,8 @@ impl UrdfReader<'_, '_, '_> {
             );
             return None;
         };
-        if let Some(second) = kinds.next() {
-            self.add_fault(second, "is the second shape of one geometry", "write one <collision> for each");
+        for other in kinds {
+            self.judge_repeated(kind, other, || "is the second shape of one geometry".into(), help);
         }
         self.check_spelling(geometry, &spelling::GEOMETRY);
         let shape = self.read_shape(kind);

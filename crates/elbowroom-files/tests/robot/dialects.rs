@@ -64,3 +64,48 @@ fn nul_bytes_behind_the_end_are_dropped_and_elsewhere_are_named() {
     refused("behind the end", urdf(&format!("{text}\0x")), &["line 5: holds a NUL byte"]);
     refused("nothing else", urdf("\0\0"), &["is not well-formed XML"]);
 }
+
+#[test]
+fn an_element_that_is_there_twice_and_says_the_same_counts_once() {
+    let text = arm("<sphere radius=\"1\"/>", "");
+    let sound = urdf(&text).unwrap().value;
+    let geometry = "<geometry><sphere radius=\"1\"/></geometry>";
+    let limit = |upper: &str| format!("<limit effort=\"1\" lower=\"-1\" upper=\"{upper}\"/>");
+    for (tag, first, same, other) in [
+        ("axis", "<axis xyz=\"0 0 1\"/>", "<axis xyz=\"0 0.0  1\"/>", "<axis xyz=\"0 0 -1\"/>"),
+        ("parent", "<parent link=\"a\"/>", "<parent link=\"a\"></parent>", "<parent link=\"m\"/>"),
+        ("child", "<child link=\"m\"/>", "<child link=\"m\"/>", "<child link=\"b\"/>"),
+        (
+            "origin",
+            "<origin xyz=\"3 0 0\"/>",
+            "<origin xyz=\"3 0 0\"/>",
+            "<origin xyz=\"3 0 0\" rpy=\"0 0 1\"/>",
+        ),
+        ("geometry", geometry, geometry, "<geometry><sphere radius=\"2\"/></geometry>"),
+        ("geometry", geometry, geometry, "<geometry><sphere radius=\"1\"/><a/></geometry>"),
+        ("sphere", "<sphere radius=\"1\"/>", "<sphere radius=\"1.0\"/>", "<sphere radius=\"2\"/>"),
+    ] {
+        let with = |more: &[&str]| text.replacen(first, &format!("{first}{}", more.concat()), 1);
+        for again in [&[same][..], &[same, same]] {
+            let words =
+                format!("<{tag}>: is there a second time, with the same words: it counts once; remove it");
+            let words = match same.split('"').nth(1).filter(|_| same.contains("link=")) {
+                Some(link) => words.replace(&format!("<{tag}>"), &format!("<{tag} link=\"{link}\">")),
+                None => words,
+            };
+            assert_eq!(warned(&with(again), &words), sound, "{tag}");
+        }
+        let words =
+            if tag == "sphere" { "is the second shape".into() } else { format!("is the second {tag}") };
+        refused(other, urdf(&with(&[other])), &[&words]);
+        refused(other, urdf(&with(&[same, other])), &[&words]);
+    }
+    let limited =
+        text.replacen("\"continuous\">", &format!("\"revolute\">{}{}", limit("1"), limit("1.0")), 1);
+    warned(&limited, "<limit>: is there a second time");
+    refused("limit", urdf(&limited.replace("1.0", "2")), &["is the second limit"]);
+    let mimic = "<mimic joint=\"j\" multiplier=\"2\"/>";
+    let follows = text.replacen("<child link=\"b\"/>", &format!("<child link=\"b\"/>{mimic}{mimic}"), 1);
+    warned(&follows, "<mimic>: is there a second time");
+    refused("mimic", urdf(&follows.replacen("\"2\"", "\"3\"", 1)), &["is the second mimic"]);
+}
