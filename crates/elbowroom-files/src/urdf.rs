@@ -155,7 +155,7 @@ pub(crate) fn warn_of_properties(root: Node<'_, '_>, text: &XmlText, log: &mut L
 impl UrdfReader<'_, '_, '_> {
     fn read_robot(&mut self, root: Node<'_, '_>) -> RobotDescription {
         let mut robot = RobotDescription {
-            name: self.read_name(root, "name").unwrap_or_default(),
+            name: self.read_robot_name(root).unwrap_or_default(),
             ..RobotDescription::default()
         };
         // Where each name was first used, for messages.
@@ -224,6 +224,23 @@ impl UrdfReader<'_, '_, '_> {
         self.check_mimics(&robot, &joints, root);
         self.check_tree(&robot, &links, &joints, root, joint_nodes.len() == robot.joints.len());
         robot
+    }
+
+    /// The name of the robot. ROS takes an empty one, and refuses a file without; here a robot has a name, so
+    /// the file's stands for an empty one.
+    fn read_robot_name(&mut self, root: Node<'_, '_>) -> Option<String> {
+        let is_empty = root.attribute("name").is_some_and(|name| name.trim().is_empty());
+        let stem =
+            self.text.path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
+        let Some(stem) = stem.filter(|stem| is_empty && !stem.is_empty()) else {
+            return self.read_name(root, "name");
+        };
+        self.add_warning(
+            root,
+            format!("its name is empty: {stem:?} is taken, after the file"),
+            "give it one",
+        );
+        Some(stem.to_string())
     }
 
     /// One warning for all links that can be seen but not touched.

@@ -109,3 +109,15 @@ fn an_element_that_is_there_twice_and_says_the_same_counts_once() {
     warned(&follows, "<mimic>: is there a second time");
     refused("mimic", urdf(&follows.replacen("\"2\"", "\"3\"", 1)), &["is the second mimic"]);
 }
+
+#[test]
+fn a_robot_with_an_empty_name_has_that_of_its_file() {
+    let text = arm("<sphere radius=\"1\"/>", "");
+    for name in ["", "  "] {
+        let empty = text.replacen("name=\"r\"", &format!("name=\"{name}\""), 1);
+        let robot = warned(&empty, "<robot name=\"");
+        assert_eq!(robot.name, "a");
+        warned(&empty, "its name is empty: \"a\" is taken, after the file; give it one");
+    }
+    refused("none", urdf(&text.replacen(" name=\"r\"", "", 1)), &["<robot>: has no name"]);
+}
