@@ -121,3 +121,37 @@ fn a_robot_with_an_empty_name_has_that_of_its_file() {
     }
     refused("none", urdf(&text.replacen(" name=\"r\"", "", 1)), &["<robot>: has no name"]);
 }
+
+#[test]
+fn what_is_no_shape_beside_a_shape_is_told_as_such() {
+    let shape = "<sphere radius=\"1\"/>";
+    let sound = urdf(&arm(shape, "")).unwrap().value;
+    for (other, told) in [
+        ("<declare_convex/>", "<declare_convex>"),
+        ("<drake:declare_convex/>", "<declare_convex>"),
+        ("<origin/>", "<origin>"),
+        ("<origin xyz=\"0 0 0\" rpy=\"0.0 0 -0\"/>", "<origin>"),
+        ("<material name=\"grey\"/>", "<material>"),
+    ] {
+        let words = format!("{told} is not a shape, and has no effect in a <geometry>");
+        for both in [format!("{shape}{other}"), format!("{other}{shape}")] {
+            assert_eq!(warned(&arm(&both, ""), &words), sound, "{both}");
+        }
+    }
+    for (other, words) in [
+        (
+            "<origin xyz=\"0 0 1\"/>",
+            "<origin> is not a shape, and has no effect in a <geometry>; put it before",
+        ),
+        ("<origin xyz=\"0 0 x\"/>", "<origin> is not a shape"),
+        ("<scale>2</scale>", "<scale> is not a shape, and has no effect in a <geometry>; write one"),
+        (
+            "<spere radius=\"2\"/>",
+            "<spere> is not a shape, and has no effect in a <geometry>; did you mean \"sphere\"?",
+        ),
+        ("<box size=\"1 1 1\"/>", "<box>: is the second shape of one geometry"),
+    ] {
+        let told = refused(other, urdf(&arm(&format!("{shape}{other}"), "")), &[words]).to_string();
+        assert_eq!(told.lines().count(), 2, "one fault and the count: {told}");
+    }
+}
