@@ -155,3 +155,25 @@ fn what_is_no_shape_beside_a_shape_is_told_as_such() {
         assert_eq!(told.lines().count(), 2, "one fault and the count: {told}");
     }
 }
+
+#[test]
+fn macros_alone_make_no_robot_and_text_for_xacro_is_named() {
+    let library =
+        "<robot xmlns:xacro=\"http://ros.org/wiki/xacro\">\n<xacro:property name=\"p\" value=\"1\"/>
+<xacro:macro name=\"m\" params=\"q\"><link name=\"${q}\"/></xacro:macro></robot>";
+    let words =
+        "is a library of xacro macros: by itself it makes no link, and so no robot; give the xacro file";
+    let told = refused("library", urdf(library), &[words]).to_string();
+    assert_eq!(told.lines().count(), 2, "one fault and the count: {told}");
+    // Undeclared, as some are.
+    refused("undeclared", urdf(&library.replace(" xmlns:xacro=\"http://ros.org/wiki/xacro\"", "")), &[words]);
+    // With a call of a macro it is a robot, once it is expanded.
+    let robot = library.replace("</robot>", "<xacro:m q=\"a\"/></robot>");
+    refused("robot", urdf(&robot), &["uses xacro, which must be expanded first; expand it"]);
+    let text = arm("<mesh filename=\"m.obj\"/>", "");
+    for value in ["$(optenv EXTRAS none)/m.obj", "$(env HOME)/m.obj", "${dir}/m.obj", "$(dirname)/m.obj"] {
+        let words =
+            format!("<mesh filename={value:?}>: its filename={value:?} uses xacro, and was not expanded");
+        refused(value, urdf(&text.replace("m.obj", value)), &[&words]);
+    }
+}
