@@ -127,6 +127,10 @@ pub const MESH_FAULTS: usize = 20;
 /// Most disabled or allowed pairs of one file.
 pub const PAIRS: usize = 4_000_000;
 
+/// Columns listed that no joint is called after, before the rest is only counted: a file with more of them is
+/// of another robot, or holds more than poses.
+pub const UNKNOWN_COLUMNS: usize = 10;
+
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;
 
