@@ -51,6 +51,9 @@ pub const XML_DEPTH: usize = 256;
 /// Most namespace declarations in one XML document: the parser copies all of them wherever one is added.
 pub const XML_NAMESPACES: usize = 256;
 
+/// Most prefixes that one XML document may use without a declaration: it is parsed once more for each.
+pub const XML_PREFIXES: usize = 16;
+
 /// Deepest nesting of sequences and maps in YAML.
 pub const TREE_DEPTH: usize = 64;
 
@@ -127,6 +130,10 @@ pub const MESH_FAULTS: usize = 20;
 
 /// Most disabled or allowed pairs of one file.
 pub const PAIRS: usize = 4_000_000;
+
+/// Columns listed that no joint is called after, before the rest is only counted: a file with more of them is
+/// of another robot, or holds more than poses.
+pub const UNKNOWN_COLUMNS: usize = 10;
 
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;

@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
             .collect();
         let help = if in_packages.is_empty() {
             let mut tried = Vec::new();
-            for text in readings {
+            for text in &readings {
                 for candidate in self.candidate_paths(text, from)? {
                     if self.files.kind(&candidate) != Kind::Missing {
                         return Ok(candidate);
@@ -202,7 +202,17 @@ impl<'a> Session<'a> {
             if let Some(help) = self.other_case(tried.iter().map(PathBuf::as_path)) {
                 return Err((format!("the file {reference:?} does not exist"), help));
             }
-            format!("put the file there or correct the name{}", looked_for(&tried))
+            let nameless: Vec<(&str, &str)> =
+                readings.iter().filter_map(|text| nameless_package(text)).collect();
+            match self.find_in_package(&nameless, from) {
+                Ok(file) => {
+                    let what = "names files by package:///NAME/...: NAME is taken as the package";
+                    self.log.add_warning(from, "", what, "write package://NAME/...");
+                    return Ok(file);
+                }
+                Err(help) if !help.is_empty() => help,
+                Err(_) => format!("put the file there or correct the name{}", looked_for(&tried)),
+            }
         } else {
             match self.find_in_package(&in_packages, from) {
                 Ok(file) => return Ok(file),
@@ -316,6 +326,13 @@ fn looked_for(tried: &[PathBuf]) -> String {
 fn package_of(text: &str) -> Option<(&str, &str)> {
     let rest = strip_scheme(text, "package").or_else(|| strip_scheme(text, "model"))?;
     Some(rest.find('/').map_or((rest, ""), |i| rest.split_at(i)))
+}
+
+/// `package:///NAME/rest` as `(NAME, rest)`: one stroke too many.
+fn nameless_package(text: &str) -> Option<(&str, &str)> {
+    let (_, rest) = package_of(text).filter(|(name, _)| name.is_empty())?;
+    let (name, rest) = rest.trim_start_matches('/').split_once('/')?;
+    (!name.is_empty()).then_some((name, rest))
 }
 
 fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {

@@ -9,6 +9,7 @@ pub(crate) mod shapes;
 mod joints;
 mod rates;
 mod reader;
+mod repeated;
 mod spelling;
 
 use crate::fault::Log;
@@ -20,6 +21,10 @@ use reader::{UrdfReader, name_list};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// What text for xacro has in it.
+const XACRO_MARKS: [&str; 8] =
+    ["${", "$(find ", "$(arg ", "$(eval ", "$(optenv ", "$(env ", "$(dirname)", "$(cwd)"];
 
 /// Reads a URDF; after at least one fault, what the robot calls itself, as far as that could be read.
 pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescription, Option<String>> {
@@ -48,8 +53,19 @@ fn read_urdf_text(
         session.log.add_fault(path, text.node_place(root), "is an SRDF, not a URDF", help);
         return Err(None);
     }
+    if is_library(root) || is_for_xacro(path) && child_elements(root).all(|n| !is_link_or_joint(n)) {
+        let what = "is a library of xacro macros: by itself it makes no link, and so no robot";
+        let help = "give the xacro file of the robot, which includes this one and calls its macros";
+        session.log.add_fault(path, text.node_place(root), what, help);
+        return Err(None);
+    }
     if let Some(node) = uses_xacro(root) {
-        let what = "uses xacro, which must be expanded first";
+        let what = match xacro_attribute(node) {
+            Some([key, value]) => {
+                format!("its {}={:?} uses xacro, and was not expanded", short_text(key), short_text(value))
+            }
+            None => "uses xacro, which must be expanded first".into(),
+        };
         session.log.add_fault(path, text.node_place(node), what, expand_command(path));
         return Err(root.attribute("name").filter(|name| !name.contains('$')).map(str::to_string));
     }
@@ -123,15 +139,30 @@ pub(crate) fn other_format(
 /// The first element that only xacro understands. A mere declaration of its namespace is common in expanded
 /// files, and a property that nothing uses is left in some.
 pub(crate) fn uses_xacro<'d, 'i>(root: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
-    root.descendants().filter(|n| n.is_element() && !is_property(*n)).find(|n| {
-        is_xacro(*n)
-            || n.attributes().any(|a| {
-                a.value().contains("${")
-                    || ["$(find ", "$(arg ", "$(eval "].iter().any(|m| a.value().contains(m))
-            }) && n
-                .ancestors()
-                .all(|a| !matches!(a.tag_name().name(), "gazebo" | "ros2_control" | "plugin"))
-    })
+    let of_programs = |n: &Node<'_, '_>| matches!(n.tag_name().name(), "gazebo" | "ros2_control" | "plugin");
+    root.descendants()
+        .filter(|n| n.is_element() && !is_property(*n))
+        .find(|n| is_xacro(*n) || xacro_attribute(*n).is_some() && !n.ancestors().any(|a| of_programs(&a)))
+}
+
+/// The first attribute of an element that holds text for xacro, and its value.
+fn xacro_attribute<'d>(node: Node<'d, '_>) -> Option<[&'d str; 2]> {
+    let is_for_xacro = |value: &str| XACRO_MARKS.iter().any(|mark| value.contains(mark));
+    let found = node.attributes().find(|a| is_for_xacro(a.value()) && !is_xacro(node))?;
+    Some([found.name(), found.value()])
+}
+
+/// Whether a robot has no name, no link and no joint, but macros, and calls none of them.
+fn is_library(root: Node<'_, '_>) -> bool {
+    let only_defines =
+        |n: Node<'_, '_>| matches!(n.tag_name().name(), "macro" | "property" | "arg" | "include");
+    !root.has_attribute("name")
+        && child_elements(root).any(|n| is_xacro(n) && n.tag_name().name() == "macro")
+        && child_elements(root).all(|n| !is_link_or_joint(n) && (!is_xacro(n) || only_defines(n)))
+}
+
+fn is_link_or_joint(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "link" | "joint")
 }
 
 fn is_xacro(node: Node<'_, '_>) -> bool {
@@ -155,7 +186,7 @@ pub(crate) fn warn_of_properties(root: Node<'_, '_>, text: &XmlText, log: &mut L
 impl UrdfReader<'_, '_, '_> {
     fn read_robot(&mut self, root: Node<'_, '_>) -> RobotDescription {
         let mut robot = RobotDescription {
-            name: self.read_name(root, "name").unwrap_or_default(),
+            name: self.read_robot_name(root).unwrap_or_default(),
             ..RobotDescription::default()
         };
         // Where each name was first used, for messages.
@@ -224,6 +255,23 @@ impl UrdfReader<'_, '_, '_> {
         self.check_mimics(&robot, &joints, root);
         self.check_tree(&robot, &links, &joints, root, joint_nodes.len() == robot.joints.len());
         robot
+    }
+
+    /// The name of the robot. ROS takes an empty one, and refuses a file without; here a robot has a name, so
+    /// the file's stands for an empty one.
+    fn read_robot_name(&mut self, root: Node<'_, '_>) -> Option<String> {
+        let is_empty = root.attribute("name").is_some_and(|name| name.trim().is_empty());
+        let stem =
+            self.text.path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
+        let Some(stem) = stem.filter(|stem| is_empty && !stem.is_empty()) else {
+            return self.read_name(root, "name");
+        };
+        self.add_warning(
+            root,
+            format!("its name is empty: {stem:?} is taken, after the file"),
+            "give it one",
+        );
+        Some(stem.to_string())
     }
 
     /// One warning for all links that can be seen but not touched.

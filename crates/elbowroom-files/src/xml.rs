@@ -5,10 +5,14 @@
 //! the bytes refuses the excess beforehand; document type declarations, which real robot files never hold,
 //! are refused whole.
 
+mod prefixes;
+
 use crate::fault::Log;
 use crate::limits;
-use roxmltree::{Document, Node, ParsingOptions};
+use prefixes::{Declared, declare_prefixes};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +23,8 @@ pub(crate) struct XmlText {
     lines: Vec<usize>,
     /// What its lines are of, where that is not the file.
     lines_of: &'static str,
+    /// The text with the prefixes that it lacks, if it lacks any.
+    declared: OnceCell<Declared>,
 }
 
 impl XmlText {
@@ -33,6 +39,14 @@ impl XmlText {
     }
 
     fn from_bytes(path: &Path, bytes: &[u8], lines_of: &'static str, log: &mut Log) -> Option<XmlText> {
+        let bytes = match end_of_text(bytes) {
+            end if end == bytes.len() => bytes,
+            end => {
+                let what = "ends in NUL bytes or Ctrl-Z: dropped";
+                log.add_warning(path, "", what, "save it again as text");
+                &bytes[..end]
+            }
+        };
         let mut text = match decode_text(bytes) {
             Some(t) => t.into_owned(),
             None => {
@@ -53,8 +67,10 @@ impl XmlText {
             text.replace_range(late, &blank);
         }
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
-        let out = XmlText { path: path.to_path_buf(), text, lines, lines_of };
-        match find_excess(out.text.as_bytes()) {
+        let out = XmlText { path: path.to_path_buf(), text, lines, lines_of, declared: OnceCell::new() };
+        let nul =
+            out.text.find('\0').map(|at| (at, "holds a NUL byte", "save the file as UTF-8 text without it"));
+        match nul.or_else(|| find_excess(out.text.as_bytes())) {
             None => Some(out),
             Some((at, what, help)) => {
                 let place = format!("line {}{lines_of}", out.line_at(at));
@@ -65,9 +81,18 @@ impl XmlText {
     }
 
     pub fn parse(&self, log: &mut Log) -> Option<Document<'_>> {
-        let options =
-            ParsingOptions { allow_dtd: false, nodes_limit: limits::XML_NODES, ..ParsingOptions::default() };
-        match Document::parse_with_options(&self.text, options) {
+        let mut parsed = Document::parse_with_options(&self.text, parsing_options());
+        if matches!(parsed, Err(Error::UnknownNamespace(..))) {
+            let declared = self.declared.get_or_init(|| declare_prefixes(&self.text));
+            for (prefix, line) in &declared.prefixes {
+                let what =
+                    format!("the prefix {:?} is not declared: its names are passed over", short_text(prefix));
+                let place = format!("line {line}{}", self.lines_of);
+                log.add_warning(&self.path, place, what, "declare it with xmlns in the outermost element");
+            }
+            parsed = Document::parse_with_options(&declared.text, parsing_options());
+        }
+        match parsed {
             Ok(document) => Some(document),
             Err(e) => {
                 let at = e.pos();
@@ -87,7 +112,9 @@ impl XmlText {
         }
     }
 
+    /// The line of a place in the document.
     pub fn line_at(&self, at: usize) -> usize {
+        let at = self.declared.get().map_or(at, |declared| declared.place_before(at));
         self.lines.partition_point(|&start| start <= at)
     }
 
@@ -104,6 +131,11 @@ impl XmlText {
         }
         format!("line {}{}, <{tag}>", self.line_at(node.range().start), self.lines_of)
     }
+}
+
+/// How documents are parsed.
+fn parsing_options<'d>() -> ParsingOptions<'d> {
+    ParsingOptions { allow_dtd: false, nodes_limit: limits::XML_NODES, ..ParsingOptions::default() }
 }
 
 /// At most 80 characters of a value, for messages.
@@ -144,6 +176,14 @@ fn late_declaration(text: &str) -> Option<Range<usize>> {
         }
         rest = behind;
     }
+}
+
+/// Where a text ends, if what writes files in whole blocks filled the last one up.
+fn end_of_text(bytes: &[u8]) -> usize {
+    let is_filler = |b: u8| matches!(b, 0 | 0x1a);
+    let end = bytes.iter().rposition(|&b| !is_filler(b) && !b.is_ascii_whitespace()).map_or(0, |at| at + 1);
+    // White space alone is no filler.
+    if bytes[end..].iter().any(|&b| is_filler(b)) { end } else { bytes.len() }
 }
 
 /// The first place that asks for too much, if any.

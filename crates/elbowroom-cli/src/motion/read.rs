@@ -87,8 +87,8 @@ pub fn join_files(
     let earliest = stamps.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     if stamps.iter().any(Option::is_some) && stamps.iter().any(Option::is_none) {
         say_line(
-            "one motion has a stamp in its header and another has none: how their clocks stand to each other is \
-             not known; give both a stamp, or none",
+            "one motion has a stamp in its header and another has none: how their clocks stand to each other \
+             is not known; give both a stamp, or none",
         );
         return Ok((Motion::default(), false));
     }

@@ -174,8 +174,8 @@ fn robots_go_by_clocks_of_their_own() {
     // Times count from the stamps of headers: 96 and 100 s, and both begin at once without them.
     let stamped = |sec: u32| {
         format!(
-            "header: {{stamp: {{sec: {sec}, nanosec: 0}}}}\njoint_names: [slide]\npoints:\n- {{positions: [0], \
-             time_from_start: 0}}\n- {{positions: [2], time_from_start: 2}}\n"
+            "header: {{stamp: {{sec: {sec}, nanosec: 0}}}}\njoint_names: [slide]\npoints:\n\
+             - {{positions: [0], time_from_start: 0}}\n- {{positions: [2], time_from_start: 2}}\n"
         )
     };
     write(&folder, "early.yaml", &stamped(96));

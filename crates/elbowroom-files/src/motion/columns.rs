@@ -4,7 +4,8 @@ use super::data::Joints;
 use super::mimic::mimic_contradiction;
 use super::names::{Named, ValueNames};
 use super::ways::RowRates;
-use crate::fault::Log;
+use crate::fault::{Log, counted_things};
+use crate::limits;
 use crate::source::Options;
 use crate::xml::{parse_number, short_text};
 use elbowroom::world::Follows;
@@ -296,6 +297,7 @@ fn read_columns(
     }
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     let mut rates_taken = RATES.map(|_| vec![false; all().count()]);
+    let mut unknown = 0;
     for (k, title) in header.iter().enumerate() {
         let place = at.of_column(k);
         let shown = short_text(title);
@@ -342,6 +344,11 @@ fn read_columns(
                 out.push(Column::Ignored);
             }
             Named::Nothing => {
+                out.push(Column::Ignored);
+                unknown += 1;
+                if unknown > limits::UNKNOWN_COLUMNS {
+                    continue;
+                }
                 let other = "remove the column, or pass --ignore-unknown-columns";
                 let help = if TIMES.iter().any(|time| title.eq_ignore_ascii_case(time)) {
                     format!("if it is time in seconds, call it t; else {other}")
@@ -350,9 +357,14 @@ fn read_columns(
                     if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") }
                 };
                 log.add_fault(path, place, format!("{shown:?} is not a joint of this model"), help);
-                out.push(Column::Ignored);
             }
         }
+    }
+    if let more @ 1.. = unknown.saturating_sub(limits::UNKNOWN_COLUMNS) {
+        let what =
+            format!("{} that no joint of this model is called after", counted_things(more, "more column"));
+        let help = "remove them, or pass --ignore-unknown-columns";
+        log.add_fault(path, at.of_missing()[0], what, help);
     }
     let missing: Vec<&str> =
         names.iter().zip(&taken).filter(|(_, t)| t.is_none()).map(|(n, _)| n.as_str()).collect();

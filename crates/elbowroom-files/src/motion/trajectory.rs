@@ -303,7 +303,7 @@ impl Messages<'_, '_> {
                 self.tree_reader().add_warning(item, label, what, "give the tolerance that is kept");
             } else if position == 0.0 {
                 let what = format!(
-                    "{:?} has the tolerance 0, which stands for the controller's own: its way is asked without one",
+                    "{:?} has the tolerance 0, which is the controller's own: its way is asked without one",
                     short_text(name)
                 );
                 self.tree_reader().add_warning(item, label, what, "give the tolerance that is kept");

@@ -30,9 +30,7 @@ impl UrdfReader<'_, '_, '_> {
         let mut axis = Vec3::X;
         let mut axis_is_good = true;
         self.check_spelling(node, &spelling::JOINT);
-        self.refuse_second(node, "axis");
-        self.refuse_second(node, "limit");
-        if let Some(element) = named_children(node, "axis").next() {
+        if let Some(element) = self.find_only(node, "axis", "here", "keep one") {
             // A fixed joint's axis is never used; exporters write zeros there.
             let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
             if needed && element.has_attribute("xyz") {
@@ -116,14 +114,10 @@ impl UrdfReader<'_, '_, '_> {
         links: &mut BTreeMap<String, String>,
         all_links: Option<&mut Vec<LinkDescription>>,
     ) -> Option<String> {
-        let mut found = named_children(node, end);
-        let Some(element) = found.next() else {
+        let Some(element) = self.find_only(node, end, "of one joint", "keep one") else {
             self.add_fault(node, format!("has no <{end}>"), format!("write <{end} link=\"...\"/>"));
             return None;
         };
-        if let Some(second) = found.next() {
-            self.add_fault(second, format!("is the second {end} of one joint"), "keep one");
-        }
         let name = self.read_name(element, "link")?;
         if links.contains_key(&name) {
             return Some(name);
@@ -149,10 +143,11 @@ impl UrdfReader<'_, '_, '_> {
     /// `Some(None)` where the joint needs no limits and has none, or is revolute and its limits are so wide
     /// that they mean none.
     fn read_limits(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<JointLimits>> {
+        let limit = self.find_only(node, "limit", "here", "keep one");
         if !matches!(kind, Some(JointKind::Revolute | JointKind::Prismatic)) {
             return Some(None);
         }
-        let Some(limit) = named_children(node, "limit").next() else {
+        let Some(limit) = limit else {
             let help = if kind == Some(JointKind::Revolute) {
                 "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it \
                  continuous"
@@ -238,11 +233,9 @@ impl UrdfReader<'_, '_, '_> {
 
     /// `Some(None)` where the joint follows no other.
     fn read_mimic(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<Mimic>> {
-        let mut all = named_children(node, "mimic");
-        let Some(element) = all.next() else { return Some(None) };
-        if let Some(second) = all.next() {
-            self.add_fault(second, "is the second mimic of one joint", "keep one");
-        }
+        let Some(element) = self.find_only(node, "mimic", "of one joint", "keep one") else {
+            return Some(None);
+        };
         self.check_spelling(element, &spelling::MIMIC);
         let joint = self.read_name(element, "joint");
         let multiplier = self.read_number(element, "multiplier", Some(1.0));

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use crate::shape::{Zero, size_problem};
-use crate::xml::{XmlText, named_children, parse_number, parse_numbers, short_text};
+use crate::xml::{XmlText, parse_number, parse_numbers, short_text};
 use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Transform};
 use roxmltree::Node;
@@ -134,11 +134,9 @@ impl UrdfReader<'_, '_, '_> {
 
     /// The pose of the `<origin>` in an element; the identity where there is none.
     pub fn read_origin(&mut self, node: Node<'_, '_>) -> Option<Transform> {
-        let mut all = named_children(node, "origin");
-        let Some(origin) = all.next() else { return Some(Transform::IDENTITY) };
-        if let Some(second) = all.next() {
-            self.add_fault(second, "is the second origin here", "keep one");
-        }
+        let Some(origin) = self.find_only(node, "origin", "here", "keep one") else {
+            return Some(Transform::IDENTITY);
+        };
         self.refuse_others(origin, &["xyz", "rpy", "quat_xyzw"]);
         let xyz = self.read_triple(origin, "xyz", Some([0.0; 3]));
         if let Some(text) = origin.attribute("quat_xyzw") {

@@ -6,7 +6,7 @@ use crate::limits::{self, FLAT_MESH};
 use crate::mesh::data::{MeshData, UnitRule};
 use crate::session::Session;
 use crate::shape::Zero;
-use crate::xml::{child_elements, is_own, named_children, short_text};
+use crate::xml::{child_elements, is_own, parse_number, short_text};
 use elbowroom::describe::limits::MIN_EXTENT;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::fault::Numeral;
@@ -15,6 +15,22 @@ use std::path::Path;
 
 /// What to do about a shape without extent.
 const NO_EXTENT: &str = "give it its true size, or remove the collision";
+
+/// The elements that are shapes.
+const SHAPES: [&str; 8] =
+    ["box", "sphere", "cylinder", "capsule", "cone", "ellipsoid", "mesh", "convex_mesh"];
+
+/// Elements beside a shape that say nothing of where it is or how large.
+const SHAPELESS: [&str; 8] = [
+    "declare_convex",
+    "material",
+    "color",
+    "texture",
+    "surface",
+    "contact",
+    "contact_coefficients",
+    "verbose",
+];
 
 impl UrdfReader<'_, '_, '_> {
     pub(super) fn read_collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
@@ -25,34 +41,55 @@ impl UrdfReader<'_, '_, '_> {
         }
         self.check_spelling(node, &spelling::COLLISION);
         let shape_in_body = self.read_origin(node);
-        let mut geometries = named_children(node, "geometry");
-        let Some(geometry) = geometries.next() else {
+        let help = "write one <collision> for each";
+        let Some(geometry) = self.find_only(node, "geometry", "of one collision", help) else {
             self.add_fault(node, "has no geometry", "give it one, or remove the collision");
             return None;
         };
-        if let Some(second) = geometries.next() {
-            self.add_fault(
-                second,
-                "is the second geometry of one collision",
-                "write one <collision> for each",
-            );
-        }
-        let mut kinds = child_elements(geometry);
-        let Some(kind) = kinds.next() else {
-            self.add_fault(
-                geometry,
-                "is empty",
-                "name a box, sphere, cylinder, capsule or mesh, or remove the collision",
-            );
-            return None;
-        };
-        if let Some(second) = kinds.next() {
-            self.add_fault(second, "is the second shape of one geometry", "write one <collision> for each");
-        }
+        let kind = self.find_shape(geometry)?;
         self.check_spelling(geometry, &spelling::GEOMETRY);
         let shape = self.read_shape(kind);
         let name = node.attribute("name").unwrap_or("").to_string();
         Some(PlacedShape { name, shape_in_body: shape_in_body?, shape: shape?, padding: 0.0 })
+    }
+
+    /// The one shape of a geometry.
+    fn find_shape<'d, 'i>(&mut self, geometry: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
+        let is_shape = |node: &Node<'_, '_>| SHAPES.contains(&node.tag_name().name());
+        let Some(kind) = child_elements(geometry).find(is_shape).or_else(|| child_elements(geometry).next())
+        else {
+            let help = "name a box, sphere, cylinder, capsule or mesh, or remove the collision";
+            self.add_fault(geometry, "is empty", help);
+            return None;
+        };
+        for other in child_elements(geometry).filter(|other| *other != kind) {
+            if is_shape(&other) {
+                let refusal = || "is the second shape of one geometry".to_string();
+                self.judge_repeated(kind, other, refusal, "write one <collision> for each");
+            } else {
+                self.judge_no_shape(other);
+            }
+        }
+        Some(kind)
+    }
+
+    /// What stands beside a shape and is none: no loader reads it. Where it may have been meant to move the
+    /// shape, or to be one, it is refused.
+    fn judge_no_shape(&mut self, node: Node<'_, '_>) {
+        let tag = node.tag_name().name();
+        let is_zero = |text: &str| text.split_whitespace().all(|word| parse_number(word) == Some(0.0));
+        let what = format!("<{}> is not a shape, and has no effect in a <geometry>", short_text(tag));
+        if !is_own(node) || SHAPELESS.contains(&tag) {
+            self.add_warning(node, what, "remove it");
+        } else if tag == "origin" && node.attributes().all(|a| is_zero(a.value())) {
+            self.add_warning(node, what, "put it before the <geometry>, or remove it");
+        } else if tag == "origin" {
+            self.add_fault(node, what, "put it before the <geometry>, or remove it");
+        } else {
+            let meant = self.session.log.did_you_mean(tag, SHAPES);
+            let help = "write one <collision> for each shape, or remove it";
+            self.add_fault(node, what, if meant.is_empty() { help.into() } else { meant });
+        }
     }
 
     fn read_shape(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {

@@ -98,13 +98,6 @@ impl UrdfReader<'_, '_, '_> {
             }
         }
     }
-
-    /// Refuses a second element of a kind of which there is one.
-    pub(super) fn refuse_second(&mut self, node: Node<'_, '_>, tag: &'static str) {
-        if let Some(second) = crate::xml::named_children(node, tag).nth(1) {
-            self.add_fault(second, format!("is the second {tag} here"), "keep one");
-        }
-    }
 }
 
 /// True of a collision, link or joint that has contents and is no mere reference to one.

@@ -269,6 +269,28 @@ fn dae_places_geometry_where_its_nodes_say() {
 }
 
 #[test]
+fn dae_is_read_as_other_programs_write_it() {
+    let text = dae("", &cube("<translate>1 2 3</translate>"), "");
+    let sound = load("a.dae", &text).unwrap();
+    let extra = text.replacen("</asset>", "<extra><fcol:constraint p:on=\"1\"/></extra></asset>", 1);
+    let prefixes = ["the prefix \"fcol\" is not declared: its", "the prefix \"p\" is not declared: its"];
+    for (odd, words) in [
+        (format!("{text}\0\0\n"), &["ends in NUL bytes or Ctrl-Z: dropped"][..]),
+        (format!("{text}\r\n\u{1a}"), &["ends in NUL bytes or Ctrl-Z: dropped"]),
+        (extra, &prefixes),
+    ] {
+        let read = load("a.dae", &odd).unwrap();
+        assert_eq!(read.value, sound.value);
+        assert_eq!(read.warnings.len(), sound.warnings.len() + words.len(), "{:?}", read.warnings);
+        for words in words {
+            assert!(read.warnings.iter().any(|w| w.what.contains(words)), "{:?}", read.warnings);
+        }
+    }
+    let within = text.replacen("9  0 0 0", "9 \0 0 0 0", 1);
+    refused("within", load("a.dae", &within), &["line 3: holds a NUL byte"]);
+}
+
+#[test]
 fn dae_instances_nest() {
     let library = "<library_nodes><node id=\"twice\"><translate>10 0 0</translate>\
         <instance_node url=\"#once\"/></node>

@@ -84,7 +84,7 @@ fn each_fault_is_found() {
         (shape("<sphere/>"), "has no radius"),
         (shape("<cylinder radius=\"1\"/>"), "has no length"),
         (shape("<capsule radius=\"1\" length=\"inf\"/>"), "is not a finite number"),
-        (shape("<sphere radius=\"1\"/><sphere radius=\"1\"/>"), "is the second shape of one geometry"),
+        (shape("<sphere radius=\"1\"/><sphere radius=\"2\"/>"), "is the second shape of one geometry"),
         (shape("<mesh/>"), "has no filename"),
         (shape("<mesh filename=\"\"/>"), "its filename is empty"),
         (shape("<mesh filename=\"b.stl\"/>"), "the file \"b.stl\" does not exist"),

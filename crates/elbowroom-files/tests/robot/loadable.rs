@@ -7,13 +7,13 @@ use elbowroom::{Checker, Question, World};
 use elbowroom_files::{Faults, Loaded, Options, load, robot};
 use std::path::Path;
 
-fn urdf(text: &str) -> Result<Loaded<RobotDescription>, Faults> {
+pub(super) fn urdf(text: &str) -> Result<Loaded<RobotDescription>, Faults> {
     let files = files(&[("/r/a.urdf", text)]);
     robot::load_robot_from(&files, Path::new("/r/a.urdf"), &Options::default())
 }
 
 /// The value, and what was warned of.
-fn warned(text: &str, words: &str) -> RobotDescription {
+pub(super) fn warned(text: &str, words: &str) -> RobotDescription {
     let loaded = urdf(text).unwrap();
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     assert!(warnings.iter().any(|w| w.contains(words)), "{words:?} is not in {warnings:?}");
@@ -21,7 +21,7 @@ fn warned(text: &str, words: &str) -> RobotDescription {
 }
 
 /// Two links: a ball of radius 1 about (3, 0, 0), and a shape about the origin.
-fn arm(shape: &str, more: &str) -> String {
+pub(super) fn arm(shape: &str, more: &str) -> String {
     format!(
         "<robot name=\"r\"><link name=\"a\"><collision><geometry>{shape}</geometry></collision></link>
 <link name=\"b\"><collision><origin xyz=\"3 0 0\"/><geometry><sphere radius=\"1\"/></geometry></collision>\

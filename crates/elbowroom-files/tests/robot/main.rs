@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod dialects;
 mod faults;
 mod limits;
 mod loadable;

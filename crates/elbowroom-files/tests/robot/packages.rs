@@ -227,3 +227,17 @@ fn a_package_on_a_disk_is_found_by_its_manifest() {
     let loaded = elbowroom_files::load(folder.join("robots/r.urdf")).unwrap();
     assert_eq!(loaded.packages, [("p".to_string(), folder.join("p-main"))]);
 }
+
+/// Three strokes name no package: the first part is taken for its name, once no folder has the path.
+#[test]
+fn a_stroke_too_many_before_a_package_is_passed_over() {
+    let manifest = "<package><name>s</name></package>";
+    let others = [("/o/w/s-main/package.xml", manifest), ("/o/w/s-main/meshes/a.obj", SMALL)];
+    let loaded = load(&["/s/meshes/a.obj"], &others, &[]).unwrap();
+    assert_eq!(reach(&loaded), (vec![1.0], vec![("s", "/o/w/s-main")]));
+    let told: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let words = "names files by package:///NAME/...: NAME is taken as the package; write package://NAME/...";
+    assert!(told.iter().any(|told| told.contains(words)), "{told:?}");
+    let words = "give the folder that holds the package \"q\" with --package-path";
+    refused("no package", load(&["/q/meshes/a.obj"], &others, &[]), &[words]);
+}

@@ -172,3 +172,18 @@ fn npy_of_every_kind() {
         refused("NPY", motion_bytes(&bytes, false), &[words]);
     }
 }
+
+#[test]
+fn columns_of_another_robot_are_counted_after_the_first() {
+    let titles = |count: usize| (0..count).map(|k| format!(",x{k}_note")).collect::<String>();
+    let told = |count: usize| motion(&format!("a,l/b,r/b,base/x{}\n", titles(count))).unwrap_err().0;
+    assert_eq!(told(10).len(), 10);
+    for (count, words) in [
+        (11, "line 1: 1 more column that no joint of this model is called after; remove them, or pass"),
+        (150, "line 1: 140 more columns that no joint of this model is called after"),
+    ] {
+        let told = told(count);
+        assert_eq!(told.len(), 11, "{told:?}");
+        assert!(told.last().unwrap().to_string().contains(words), "{told:?}");
+    }
+}

@@ -177,7 +177,9 @@ fn the_tolerance_of_an_action_is_read() {
                 position: TURN}]\n";
     let own = read("/m.yaml", &text.replace("TURN", "0")).unwrap();
     assert_eq!(own.value.tolerance, [0.0, 0.01]);
-    assert!(own.warnings[0].to_string().contains("\"turn\" has the tolerance 0, which stands for"));
+    assert!(
+        own.warnings[0].to_string().contains("\"turn\" has the tolerance 0, which is the controller's own")
+    );
     let free = read("/m.yaml", &text.replace("TURN", "-1")).unwrap();
     assert_eq!(free.value.tolerance, [0.0, 0.01]);
     assert!(free.warnings[0].to_string().contains("\"turn\" may be anywhere (a negative tolerance)"));
@@ -239,8 +241,8 @@ fn a_late_trajectory_behind_another_is_refused_if_it_matters() {
     let text = |last: &str, first: &str| {
         format!(
             "trajectory_start: {{joint_state: {{name: [turn, lift], position: [0, 0]}}}}\ntrajectory:\n- \
-             {{joint_names: [turn], points: [{{positions: [1], {last}time_from_start: 1}}]}}\n- {{joint_names: \
-             [turn], points: [{{positions: {first}, time_from_start: 1}}]}}\n"
+             {{joint_names: [turn], points: [{{positions: [1], {last}time_from_start: 1}}]}}\n- \
+             {{joint_names: [turn], points: [{{positions: {first}, time_from_start: 1}}]}}\n"
         )
     };
     assert_eq!(read("/m.yaml", &text("", "[2]")).unwrap().value.rows.len(), 3);
