@@ -5,12 +5,14 @@
 //! the bytes refuses the excess beforehand; document type declarations, which real robot files never hold,
 //! are refused whole.
 
+mod options;
 mod prefixes;
 
 use crate::fault::Log;
 use crate::limits;
+use options::parsing_options;
 use prefixes::{Declared, declare_prefixes};
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use roxmltree::{Document, Error, Node};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -131,11 +133,6 @@ impl XmlText {
         }
         format!("line {}{}, <{tag}>", self.line_at(node.range().start), self.lines_of)
     }
-}
-
-/// How documents are parsed.
-fn parsing_options<'d>() -> ParsingOptions<'d> {
-    ParsingOptions { allow_dtd: false, nodes_limit: limits::XML_NODES, ..ParsingOptions::default() }
 }
 
 /// At most 80 characters of a value, for messages.

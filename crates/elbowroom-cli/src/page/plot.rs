@@ -379,7 +379,7 @@ mod tests {
         let events: Vec<EventMark> = [0, 10, 10, 19, 20].map(event).into();
         let html = plot(&twenty, 0.0, None, &Marked { events: &events, ..NONE }, |_| String::new());
         assert_eq!(html.matches("<line class=\"event\"").count(), 5);
-        assert_eq!(labels(&html, "event"), ["1", "2", "4"], "{html}");
+        assert_eq!(labels(&html, "event"), ["1", "2", "4", "5"], "{html}");
         assert!(html.contains("title=\"words 10\""), "{html}");
     }
 

@@ -102,9 +102,9 @@ fn all_faults_of_contacts_come_at_once() {
     let said = text(&out.stderr);
     assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{said}");
     for words in [
-        "contacts.jsonl: line 1: a: there is no body \"prob\"; did you mean \"probe\"?",
+        "contacts.jsonl: line 1: a: there is no body \"prob\"; did you mean \"arm/probe\"?",
         "line 2: arm/probe and arm/base are not checked against each other",
-        "line 3: \"slid\" is not a joint of this model; did you mean \"slide\"?",
+        "line 3: \"slid\" is not a joint of this model; did you mean \"arm/slide\"?",
         "line 4: \"arm/slide\" reads 90, and its limits are -9 to 9",
         "line 5: q is missing",
         "line 6: within is -1, below zero",
@@ -123,7 +123,7 @@ fn options_that_make_no_sense_are_refused() {
     let folder = probe_folder("calibrate_options");
     write_contacts(&folder, &[0.468]);
     for (more, words) in [
-        (&["--fixed", "slid"][..], "--fixed slid: there is no such joint value; did you mean \"slide\"?"),
+        (&["--fixed", "slid"][..], "--fixed slid: there is no such joint value; did you mean \"arm/slide\"?"),
         (&["--fixed", "slide"], "no joint is left"),
         (&["--noise", "slide=-1"], "--noise -1: give zero or more"),
         (&["--noise", "slide=x"], "`x` is not a finite number"),

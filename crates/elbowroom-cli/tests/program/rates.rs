@@ -158,7 +158,7 @@ fn what_cannot_be_judged_is_refused_by_name() {
     write(&folder, "bad.yaml", bad);
     let words = [
         "line 2, joint \"turn\": the key \"max_velocty\" is unknown here; did you mean \"max_velocity\"?",
-        "line 3, joint \"trun\": is no such joint of this world; did you mean \"turn\"?",
+        "line 3, joint \"trun\": is no such joint of this world; did you mean \"rod/turn\"?",
     ];
     refused(&["--motion", "path.csv", "--limits=bad.yaml"], &words);
     // An output may not be written over the limits.

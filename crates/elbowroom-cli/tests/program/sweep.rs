@@ -290,7 +290,7 @@ fn what_does_not_fit_is_refused_by_name() {
         (&["--poses", "old.csv"], "lines end with CR alone"),
         (&["--poses", "three.csv", "--edges"], "--edges takes two rows each, and there are 3"),
         (&["--grid", "turn=0:1"], "write joint=from:to:count"),
-        (&["--grid", "trun=0:1:2,turn=0:1:0"], "did you mean \"turn\"?"),
+        (&["--grid", "trun=0:1:2,turn=0:1:0"], "did you mean \"rod/turn\"?"),
         (&["--random", "0"], "--random: give a number from 1"),
         (&["--random", "9", "--nearest", "2"], "--nearest: write --ask distance too"),
         (&["--random", "9", "--out", "a.txt"], "give a name that ends in .npy, .csv or .parquet"),
@@ -433,6 +433,7 @@ fn contact_on_pads_is_what_check_says() {
 #[test]
 fn copies_of_one_sweep_are_refused() {
     let folder = folder("sweep-copies");
+    let _ = std::fs::remove_file(folder.join("a.csv"));
     let with_count = |count: &str, more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
         command.current_dir(&folder).env("OMPI_COMM_WORLD_SIZE", count);

@@ -6,7 +6,7 @@
 //! copy has no new lines. The parser names one prefix each time: it is asked again, at most
 //! [`limits::XML_PREFIXES`] times.
 
-use super::parsing_options;
+use super::options::parsing_options;
 use crate::limits;
 use roxmltree::{Document, Error};
 

@@ -116,7 +116,7 @@ fn joint_limits_that_cannot_be_used_are_refused_by_name() {
         arm/lift: {has_velocity_limits: 3}\n  twin: {has_jerk_limits: true}\n";
     let words = [
         "line 2, joint \"turn\": the key \"max_velocty\" is unknown here; did you mean \"max_velocity\"?",
-        "line 3, joint \"trun\": is no such joint of this world; did you mean \"turn\"?",
+        "line 3, joint \"trun\": is no such joint of this world; did you mean \"arm/turn\"?",
         "joint \"base\": is no such joint",
         "max_velocity is 0: no motion stays within that; give a number above 0",
         "max_acceleration is -1",
