@@ -388,6 +388,7 @@ mod tests {
         );
         assert_eq!(names(&written).unwrap(), ["three", "one", "two"]);
         assert_eq!(names("length: $(arg four)\n").unwrap(), ["four"], "a file of YAML");
-        assert_eq!(names("<robot><x:arg name=\"one\"/></robot>"), None, "no XML that is read");
+        assert_eq!(names("<robot><x:arg name=\"one\"/></robot>").unwrap(), [""; 0], "x is not xacro");
+        assert_eq!(names("<robot><arg name=\"one\"></robot>"), None, "no XML that is read");
     }
 }
