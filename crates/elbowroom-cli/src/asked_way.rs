@@ -13,7 +13,7 @@ pub enum AskedWay<'a> {
 
 impl AskedWay<'_> {
     /// The answer; nothing is known where the way is refused.
-    pub fn check(self, checker: &mut MotionChecker, options: &EdgeOptions) -> Edge {
+    pub fn check_free(self, checker: &mut MotionChecker, options: &EdgeOptions) -> Edge {
         // Ways were checked before: a refusal means that nothing is known.
         let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
         match self {

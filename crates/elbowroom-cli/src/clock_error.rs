@@ -1,11 +1,11 @@
-//! How far each joint of a robot may be from its motion if its clock is wrong by a time, or if it stops on
-//! its way for as long.
+//! How far each joint of a robot may be from its motion if the robot's clock is wrong, or if it stops on its
+//! way.
 //!
-//! On a way it is then where the motion is at some instant that is earlier or later by no more than that. So
-//! a value changes by no more than its largest speed near that way times the time, and by no more than it
-//! moves there at all. All joints of a robot have one clock: its links are to each other, to what it carries
-//! and to what rests as on the motion, at another instant. So this counts between two robots alone
-//! ([`EdgePairs::BetweenRobots`](elbowroom::motion::EdgePairs::BetweenRobots)).
+//! The robot is then where its motion is somewhat earlier or later, by no more than the error of the clock.
+//! So a value is off by no more than its largest speed near that way times the error, and by no more than the
+//! whole range of its values there. All joints of a robot have one clock. So its links stand to each other,
+//! to what it carries and to what rests as they do on the motion, at another instant: the error matters
+//! between robots only ([`EdgePairs::BetweenRobots`](elbowroom::motion::EdgePairs::BetweenRobots)).
 
 use elbowroom::World;
 use elbowroom::describe::JointKind;
@@ -30,8 +30,8 @@ impl ValueStretch {
     }
 }
 
-/// By sample, the way to which it is about: by value, how far each may be off. Times must grow, and every way
-/// must be one that the world takes. Orientations are not known, and may be turned in any way.
+/// How far each value may be off, by sample and value; a sample stands for the way that leads to it. Times
+/// must grow, and the world must take every way. Orientations are not bounded: they may be turned in any way.
 pub fn find_clock_errors(world: &World, motion: &Motion, t: &[f64], seconds: f64) -> Vec<Vec<f64>> {
     let (count, width) = (motion.rows.len(), world.dof_names().len());
     let splines: Vec<_> = (1..count).map(|sample| motion.spline_to(world, sample).ok()).collect();
@@ -43,7 +43,8 @@ pub fn find_clock_errors(world: &World, motion: &Motion, t: &[f64], seconds: f64
         };
         let ways: Vec<ValueStretch> = splines.iter().map(stretch).collect();
         let turn = if is_orientation(world, value) { std::f64::consts::PI } else { 0.0 };
-        // What is not a number is of an orientation: half a turn is any. No way leads to the first sample.
+        // An orientation has no number here. Any other orientation is at most half a turn away. The first
+        // sample has no way.
         let found = find_value_errors(&ways, t, seconds);
         let found = found.into_iter().map(|error| if error.is_nan() { turn } else { error });
         errors.iter_mut().zip(std::iter::once(0.0).chain(found)).for_each(|(row, error)| row.push(error));
@@ -66,7 +67,7 @@ fn find_value_errors(ways: &[ValueStretch], t: &[f64], seconds: f64) -> Vec<f64>
             first += 1;
             windows.iter_mut().for_each(|window| window.drop_before(first));
         }
-        let [speed, low, high] = [0, 1, 2].map(|k| windows[k].largest());
+        let [speed, low, high] = [0, 1, 2].map(|k| windows[k].largest_number());
         (speed * seconds).min(high + low)
     };
     (0..ways.len()).map(error).collect()
@@ -78,7 +79,7 @@ fn is_orientation(world: &World, value: usize) -> bool {
     floating.into_iter().any(|joint| joint.values.start + 3 == value)
 }
 
-/// The largest of the numbers of a window that goes on: those that a later one exceeds are forgotten.
+/// The largest number of a sliding window. Numbers that a later one exceeds are dropped.
 #[derive(Debug, Default)]
 struct Largest(VecDeque<(usize, f64)>);
 
@@ -97,7 +98,7 @@ impl Largest {
         }
     }
 
-    fn largest(&self) -> f64 {
+    fn largest_number(&self) -> f64 {
         self.0.front().map_or(0.0, |(_, number)| *number)
     }
 }
@@ -116,7 +117,7 @@ mod tests {
                 let first = (at + 1).saturating_sub(width);
                 window.drop_before(first);
                 let expected = numbers[first..=at].iter().copied().fold(0.0, f64::max);
-                assert_eq!(window.largest(), expected, "{width} {at}");
+                assert_eq!(window.largest_number(), expected, "{width} {at}");
             }
         }
     }

@@ -1,13 +1,12 @@
-//! `check --continuous`: the straight way of all joints from each sample to the next, at every instant.
-//!
-//! How they are asked is in `edge_asker`.
+//! `check --continuous`: what is known of the way from each sample to the next, at every instant, in words
+//! and in JSON. `edge_asker` asks for it.
 
 use crate::answer::json_number;
-use crate::least_between::{LeastBetween, time_on_way};
+use crate::least_between::LeastBetween;
 use crate::lengths::LengthDigits;
 use crate::limits::EDGES_KEPT;
 use crate::out::{clean_text, seconds_text};
-use crate::way_time::way_time;
+use crate::way_time::{rounded_time_on_way, time_on_way};
 use elbowroom::World;
 use elbowroom::motion::{Doubt, Edge};
 use elbowroom::world::BodyPair;
@@ -55,11 +54,11 @@ pub struct EdgeAnswer {
 /// What is known of a way that is not proved within its tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToleranceAnswer {
-    /// Whether it is proved, if the clocks of all robots are right.
+    /// Whether wrong clocks of robots are the reason: with right ones it is proved.
     pub by_clocks: bool,
     /// Whether everything stays apart on the way itself.
     pub alone: bool,
-    /// A factor of the tolerance with which it is proved apart, if that was asked: 0 if it is with none.
+    /// The factor with which the tolerance is proved, if it was searched for; 0 if no part of it is.
     pub largest: Option<f64>,
 }
 
@@ -68,7 +67,7 @@ impl EdgeAnswer {
     pub const FREE: EdgeAnswer =
         EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false, tolerance: None, least: None };
 
-    /// That of an edge of which nothing is known.
+    /// The answer for an edge about which nothing is known.
     pub const NOTHING_KNOWN: EdgeAnswer = {
         let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
         EdgeAnswer { margin: unknown, apart: unknown, ..EdgeAnswer::FREE }
@@ -85,18 +84,36 @@ impl EdgeAnswer {
         }
     }
 
-    /// The factor of the tolerance with which it is proved apart, if that is less than one and was asked.
+    /// The factor with which the tolerance is proved, if it was searched for.
     pub fn largest_tolerance(&self) -> Option<f64> {
         self.tolerance.and_then(|tolerance| tolerance.largest)
     }
 
-    /// The answer that is told: of an edge that is near, what its margin says.
+    /// The part of the way on which the answer begins to hold, up to where it ends as far as that is known.
+    pub fn told_part(&self) -> [f64; 2] {
+        match self.told_edge() {
+            Edge::Free => [0.0, 1.0],
+            Edge::Contact { first, .. } => first,
+            Edge::Unknown { at, .. } => at,
+        }
+    }
+
+    /// The pair that the answer is about.
+    pub fn told_pair(&self) -> Option<BodyPair> {
+        match self.told_edge() {
+            Edge::Free => None,
+            Edge::Contact { pair, .. } => Some(pair),
+            Edge::Unknown { pair, .. } => pair,
+        }
+    }
+
+    /// The answer for people: if an edge is near, the one with the margin.
     pub fn told_edge(&self) -> Edge {
         if self.edge_kind() == EdgeKind::Near { self.margin } else { self.apart }
     }
 }
 
-/// A way that is proved apart itself, of which no factor was asked.
+/// A way that is proved apart without its tolerance. No factor was searched for.
 pub const ALONE: ToleranceAnswer = ToleranceAnswer { by_clocks: false, alone: true, largest: None };
 
 /// All edges together.
@@ -111,11 +128,11 @@ pub struct Edges {
     first: Option<(usize, EdgeAnswer)>,
     /// The times of both ends of that one, if the motion has times.
     first_times: Option<[f64; 2]>,
-    /// The least clearance on the ways of which it is known, with its sample and its time.
-    least: Option<(usize, Option<f64>, LeastBetween)>,
+    /// The least clearance of the ways for which it was found, with the sample and the times of its way.
+    least: Option<(usize, Option<[f64; 2]>, LeastBetween)>,
     /// How many are open only because bodies touch as closely as can be computed.
     touching: usize,
-    /// The least factor of the tolerance with which one is proved, of those that are not with all of it.
+    /// The least of the factors that were searched for.
     largest_tolerance: Option<f64>,
 }
 
@@ -125,11 +142,10 @@ impl Edges {
         let kind = answer.edge_kind();
         self.counts[WORDS.iter().position(|(k, _)| *k == kind).unwrap_or(0)] += 1;
         if let Some(own) = answer.least {
-            let t = times.map(|times| time_on_way(times, own.part));
-            let found = self.least.get_or_insert((sample, t, own));
+            let found = self.least.get_or_insert((sample, times, own));
             let lower = found.2.interval[0].min(own.interval[0]);
             if own.interval[1] < found.2.interval[1] {
-                *found = (sample, t, own);
+                *found = (sample, times, own);
             }
             found.2.interval[0] = lower;
         }
@@ -140,7 +156,7 @@ impl Edges {
             self.listed.push((sample, answer));
         }
         self.touching += usize::from(kind == EdgeKind::Unknown && reason_word(&answer) == Some("touching"));
-        // A contact is told before what is open, and that before what is near, whichever comes first.
+        // Contact ranks before an open edge, and an open edge before a near one.
         let rank = |answer: &EdgeAnswer| match answer.edge_kind() {
             EdgeKind::Contact => 2,
             EdgeKind::Unknown => 1,
@@ -213,7 +229,7 @@ impl Edges {
             };
             words.push_str(&way);
             if let Some([from, to]) = self.first_times {
-                let time = seconds_text(way_time([from, to], part[0]));
+                let time = seconds_text(rounded_time_on_way([from, to], part[0]));
                 words.push_str(&format!(" (t = {time} s)"));
             }
             if !a.is_empty() {
@@ -224,25 +240,40 @@ impl Edges {
                 words.push_str(&format!(": {why}"));
             }
         }
-        if let Some((sample, t, least)) = &self.least {
-            let [low, high] = least.interval;
-            let place = match t {
-                Some(t) => format!("t = {} s", seconds_text((t * 1e3).round() / 1e3)),
-                None => format!("{} of the way to sample {sample}", percent_of_way(least.part)),
-            };
-            let clearance = LengthDigits::default().span_text(low, high);
-            words.push_str(&format!("; least clearance on all ways that are apart {clearance} at {place}"));
-            if let Some([a, b]) = least.pair.and_then(|pair| world.body_names(pair)) {
-                words.push_str(&format!(", between {} and {}", clean_text(a), clean_text(b)));
-            }
+        if let Some(least) = self.least_in_words(world) {
+            words.push_str(&format!("; {least}"));
         }
         if let Some(factor) = self.largest_tolerance {
             words.push_str(&match factor {
-                0.0 => "; not every way is proved even with a millionth of its tolerance".into(),
-                _ => format!("; with {} of the tolerance every way is proved apart", percent_of_way(factor)),
+                0.0 => "; a way that is apart without its tolerance is not proved so with a millionth of it"
+                    .into(),
+                _ => format!(
+                    "; each way that is apart without its tolerance is proved apart with {} of it",
+                    percent_of_way(factor)
+                ),
             });
         }
         words
+    }
+}
+
+impl Edges {
+    /// The least clearance of the motion itself, of the ways for which it was found.
+    pub fn least_in_words(&self, world: &World) -> Option<String> {
+        let (sample, times, least) = self.least.as_ref()?;
+        let [low, high] = least.interval;
+        let place = match times {
+            Some(times) => format!("t = {} s", seconds_text(rounded_time_on_way(*times, least.part))),
+            None => format!("{} of the way to sample {sample}", percent_of_way(least.part)),
+        };
+        let clearance = LengthDigits::default().span_text(low, high);
+        let mut words = format!(
+            "least clearance of the motion itself, on all ways that are apart: {clearance} at {place}"
+        );
+        if let Some([a, b]) = least.pair.and_then(|pair| world.body_names(pair)) {
+            words += &format!(", between {} and {}", clean_text(a), clean_text(b));
+        }
+        Some(words)
     }
 }
 
@@ -263,16 +294,15 @@ pub struct ToldEdge<'w> {
 /// An edge in words.
 pub fn edge_in_words<'w>(world: &'w World, answer: &EdgeAnswer) -> ToldEdge<'w> {
     let kind = answer.edge_kind();
-    let (part, pair, before) = match answer.told_edge() {
-        Edge::Free => ([0.0, 1.0], None, None),
-        Edge::Contact { first, pair, free_until, open } => (first, Some(pair), open.map(|o| (free_until, o))),
-        Edge::Unknown { at, pair, .. } => (at, pair, None),
+    let before = match answer.told_edge() {
+        Edge::Contact { free_until, open, .. } => open.map(|open| (free_until, open)),
+        Edge::Free | Edge::Unknown { .. } => None,
     };
     let before = before.and_then(|(until, open)| Some((until, world.body_names(open)?)));
     ToldEdge {
         what: WORDS.iter().find(|(k, _)| *k == kind).map_or("", |(_, word)| word),
-        part,
-        pair: pair.and_then(|pair| world.body_names(pair)).unwrap_or_default(),
+        part: answer.told_part(),
+        pair: answer.told_pair().and_then(|pair| world.body_names(pair)).unwrap_or_default(),
         before: before.map_or(String::new(), |(until, [a, b])| {
             format!(" (from {} on nothing is proved of {a} and {b})", percent_of_way(until))
         }),
@@ -387,7 +417,7 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
             edge.insert("largest_tolerance".into(), json_number(factor));
         }
         if let Some(least) = &answer.least {
-            edge.insert("least".into(), least.json(world, times));
+            edge.insert("least".into(), least.json_least(world, times));
         }
     }
     edge

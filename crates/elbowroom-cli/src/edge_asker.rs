@@ -82,17 +82,17 @@ impl<'w> EdgeAsker<'w> {
 
     /// The answer for a way between two poses, by search. Contact on pads is told apart.
     pub fn search_way(&mut self, ends: [&[f64]; 2]) -> EdgeAnswer {
-        self.search(AskedWay::Straight(ends))
+        self.search_asked_way(AskedWay::Straight(ends))
     }
 
     /// [`EdgeAsker::search_way`] for a spline with its tolerance; `widest` asks too, where it is not proved,
     /// how much of the tolerance would be.
     pub fn search_spline(&mut self, spline: &SplinePiece, widest: bool) -> EdgeAnswer {
-        let mut answer = self.search(AskedWay::Spline(spline));
+        let mut answer = self.search_asked_way(AskedWay::Spline(spline));
         if spline.has_tolerance() && matches!(answer.edge_kind(), EdgeKind::Unknown) {
             let apart = EdgeOptions { margin: Some(0.0), ..self.options };
             let exact = spline.clone().without_tolerance();
-            let alone = AskedWay::Spline(&exact).check(&mut self.checker, &apart) == Edge::Free;
+            let alone = AskedWay::Spline(&exact).check_free(&mut self.checker, &apart) == Edge::Free;
             let mut largest = || self.checker.largest_tolerance(spline, &apart).ok().flatten();
             let largest = if widest && alone { largest() } else { None };
             answer.tolerance = Some(ToleranceAnswer { alone, largest, ..ALONE });
@@ -102,7 +102,7 @@ impl<'w> EdgeAsker<'w> {
 
     /// The least clearance on a way that leads to a sample, from the clearance there; `None` if it is not
     /// proved apart. A tolerance does not count.
-    pub fn find_least(
+    pub fn find_least_clearance(
         &mut self,
         answer: &EdgeAnswer,
         spline: &SplinePiece,
@@ -114,30 +114,51 @@ impl<'w> EdgeAsker<'w> {
             _ => return None,
         };
         let exact = spline.clone().without_tolerance();
-        Some(LeastBetween::find(&mut self.checker, AskedWay::Spline(&exact), &self.options, apart, at_end))
+        Some(LeastBetween::find_least(
+            &mut self.checker,
+            AskedWay::Spline(&exact),
+            &self.options,
+            apart,
+            at_end,
+        ))
     }
 
-    /// The answer for a way whose own is known, if robots may be off it by all that their clocks are wrong:
-    /// the worse of both.
+    /// The worse of two answers for a way: its own, and that for robots whose clocks are wrong.
     pub fn search_late_spline(&mut self, own: EdgeAnswer, late: &SplinePiece) -> EdgeAnswer {
-        if !matches!(own.edge_kind(), EdgeKind::Free | EdgeKind::Near) {
-            return own;
-        }
         let options = EdgeOptions { pairs: EdgePairs::BetweenRobots, ..self.options };
-        let found = ask_margin_then_apart(&mut self.checker, AskedWay::Spline(late), &options);
-        match (own.edge_kind(), found.edge_kind()) {
-            (_, EdgeKind::Free) | (EdgeKind::Near, EdgeKind::Near) => own,
-            (_, EdgeKind::Near) => found,
-            _ => EdgeAnswer { tolerance: Some(ToleranceAnswer { by_clocks: true, ..ALONE }), ..found },
+        let late = AskedWay::Spline(late);
+        let by_clocks = Some(ToleranceAnswer { by_clocks: true, ..ALONE });
+        match own.edge_kind() {
+            EdgeKind::Contact | EdgeKind::Unknown => own,
+            EdgeKind::Pressed => {
+                // Where pads are touched already, robots must stay apart with these drawn back.
+                let apart = EdgeOptions { margin: Some(0.0), ..options };
+                let checker = self.drawn_back.as_mut().unwrap_or(&mut self.checker);
+                match late.check_free(checker, &apart) {
+                    Edge::Free => own,
+                    found => {
+                        EdgeAnswer { margin: found, apart: found, tolerance: by_clocks, ..EdgeAnswer::FREE }
+                    }
+                }
+            }
+            EdgeKind::Free | EdgeKind::Near => {
+                let found = ask_margin_then_apart(&mut self.checker, late, &options);
+                match found.edge_kind() {
+                    EdgeKind::Free => own,
+                    EdgeKind::Near if own.edge_kind() == EdgeKind::Near => own,
+                    EdgeKind::Near => found,
+                    _ => EdgeAnswer { tolerance: by_clocks, ..found },
+                }
+            }
         }
     }
 
-    fn search(&mut self, way: AskedWay<'_>) -> EdgeAnswer {
+    fn search_asked_way(&mut self, way: AskedWay<'_>) -> EdgeAnswer {
         let answer = ask_margin_then_apart(&mut self.checker, way, &self.options);
         let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
         let Some(drawn_back) = self.drawn_back.as_mut().filter(|_| asks_pads) else { return answer };
         let apart = EdgeOptions { margin: Some(0.0), ..self.options };
-        EdgeAnswer { pressed: way.check(drawn_back, &apart) == Edge::Free, ..answer }
+        EdgeAnswer { pressed: way.check_free(drawn_back, &apart) == Edge::Free, ..answer }
     }
 }
 
@@ -148,11 +169,11 @@ fn ask_margin_then_apart(
     options: &EdgeOptions,
 ) -> EdgeAnswer {
     let positive = checker.world().margin() > 0.0;
-    let margin = way.check(checker, options);
+    let margin = way.check_free(checker, options);
     let apart = if margin == Edge::Free || !positive {
         margin
     } else {
-        way.check(checker, &EdgeOptions { margin: Some(0.0), ..*options })
+        way.check_free(checker, &EdgeOptions { margin: Some(0.0), ..*options })
     };
     EdgeAnswer { margin, apart, ..EdgeAnswer::FREE }
 }

@@ -1,8 +1,8 @@
 //! The worst way between two samples in words: what headlines and summaries lead with.
 
-use crate::continuous::{EdgeAnswer, EdgeKind, Edges, ToldEdge, edge_in_words, percents_of_way};
+use crate::continuous::{EdgeKind, Edges, ToldEdge, edge_in_words, percents_of_way};
 use crate::out::{clean_text, seconds_text};
-use crate::way_time::way_time;
+use crate::way_time::rounded_time_on_way;
 use elbowroom::World;
 
 /// The worst way, the first of its kind.
@@ -39,18 +39,8 @@ pub fn first_way(world: &World, edges: &Edges) -> Option<FirstWay> {
 pub fn when_on_way(sample: usize, part: [f64; 2], times: Option<[f64; 2]>) -> String {
     let between = format!("between samples {} and {sample}", sample.saturating_sub(1));
     match times {
-        Some(times) => format!("at t = {} s ({between})", seconds_text(way_time(times, part[0]))),
+        Some(times) => format!("at t = {} s ({between})", seconds_text(rounded_time_on_way(times, part[0]))),
         None => format!("{between} (at {} of the way)", percents_of_way(part)),
-    }
-}
-
-/// Where on its way an answer begins to hold, and where it ends, as far as that is known.
-pub fn parts_of(answer: &EdgeAnswer) -> [f64; 2] {
-    use elbowroom::motion::Edge;
-    match answer.told_edge() {
-        Edge::Free => [0.0, 1.0],
-        Edge::Contact { first, .. } => first,
-        Edge::Unknown { at, .. } => at,
     }
 }
 
@@ -63,6 +53,6 @@ mod tests {
         let times = Some([2.45, 2.5]);
         assert_eq!(when_on_way(50, [0.7, 0.7001], times), "at t = 2.485 s (between samples 49 and 50)");
         assert_eq!(when_on_way(1, [0.25, 0.25], None), "between samples 0 and 1 (at 25 % of the way)");
-        assert_eq!(way_time([1.0, 1.001], 0.5), 1.0005);
+        assert_eq!(rounded_time_on_way([1.0, 1.001], 0.5), 1.0005);
     }
 }

@@ -1,9 +1,10 @@
-//! Parts that are attached where they overlap what moves with them.
+//! Parts that are attached where they overlap bodies that move with them.
 //!
-//! Bodies that move together are never checked against each other: their distance is the same at every pose.
-//! So a part that is attached in a wrong place can stand in its hand, and every answer is clear. Each such
-//! pair is asked once, where the part is attached, and what overlaps is told. The carrier and what `touch`
-//! names may touch the part: of these only the carrier is asked, and told where the part is deep in it.
+//! Bodies that move together are never checked against each other, because their distance is the same at
+//! every pose. So a part can be attached in a wrong place, inside of the hand, and every answer is clear.
+//! Each such pair is asked once, where the part is attached, and an overlap is a warning. The part may touch
+//! its carrier and what `touch` names. What `touch` names is not asked; the carrier is, and there is a
+//! warning if the part is deep in it.
 
 use crate::lengths::span_text;
 use crate::limits::{CARRIER_DEPTH, HELD_NAMED, HELD_TOUCH};
@@ -35,17 +36,17 @@ impl HeldPair {
         if self.carries { upper < -CARRIER_DEPTH } else { lower <= 0.0 }
     }
 
-    /// Whether overlap is proved that is more than rounding.
-    fn overlaps(&self) -> bool {
+    /// Whether they are proved to overlap by more than rounding.
+    fn overlaps_deeply(&self) -> bool {
         self.ends[1] < 0.0 && self.ends[0] < -HELD_TOUCH
     }
 
     /// The other body, and the depth if overlap is proved.
-    fn words(&self, world: &World) -> String {
+    fn pair_in_words(&self, world: &World) -> String {
         let other = body_name(world, self.other);
         let its = if self.carries { "its carrier " } else { "" };
         let [lower, upper] = self.ends;
-        match self.overlaps() {
+        match self.overlaps_deeply() {
             true => format!("{its}{other} by {}", span_text(-upper, -lower)),
             false => format!("{its}{other}"),
         }
@@ -96,7 +97,7 @@ pub fn held_note(world: &World, pairs: &[HeldPair], when: &str) -> Option<Note> 
     let part = body_name(world, told.first()?.part);
     let of = |overlaps: bool, word: &str| {
         let some: Vec<String> =
-            told.iter().filter(|p| p.overlaps() == overlaps).map(|p| p.words(world)).collect();
+            told.iter().filter(|p| p.overlaps_deeply() == overlaps).map(|p| p.pair_in_words(world)).collect();
         let more = match some.len().saturating_sub(HELD_NAMED) {
             0 => String::new(),
             1 => " and 1 more body".into(),

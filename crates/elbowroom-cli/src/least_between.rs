@@ -1,14 +1,14 @@
-//! The least clearance on a way that is proved apart: by what margins the way is proved free, and by which it
-//! is not.
+//! The least clearance on a way that is proved apart.
 //!
-//! Free with a margin is a lower bound; nearer than a margin at an instant is an upper bound, with the pair
-//! and where. The margin is halved between both until they are within [`LEAST_SHARE`] of each other, or a
-//! question is not decided. Most ways have their least at an end, so the first question, a little below the
-//! clearance at the end, is often the last.
+//! A margin with which the way is free is a lower bound. A margin with which it is not is an upper bound, and
+//! the search for first contact names the pair and the place. The margin is bisected until both bounds are
+//! within [`LEAST_SHARE`] of each other, or a question is not decided. Most ways have their least at an end,
+//! so the first question, a little below the clearance at the end, is often the last.
 
 use crate::answer::json_number;
 use crate::asked_way::AskedWay;
 use crate::limits::{LEAST_LENGTH, LEAST_SHARE};
+use crate::way_time::time_on_way;
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::world::BodyPair;
@@ -19,15 +19,15 @@ use serde_json::{Value, json};
 pub struct LeastBetween {
     /// It is between these (metres).
     pub interval: [f64; 2],
-    /// On which part of the way the upper end is reached; 1 is the sample that it leads to.
+    /// The part of the way at which the upper end is reached; 1 is the sample that it leads to.
     pub part: f64,
-    /// By which pair, if that is known.
+    /// The pair that reaches it, if that is known.
     pub pair: Option<BodyPair>,
 }
 
 impl LeastBetween {
-    /// Of a way that is proved farther apart than `apart` (metres), from the clearance at its end.
-    pub fn find(
+    /// Searches a way that is proved farther apart than `apart` (metres), from the clearance at its end on.
+    pub fn find_least(
         checker: &mut MotionChecker,
         way: AskedWay<'_>,
         options: &EdgeOptions,
@@ -42,7 +42,7 @@ impl LeastBetween {
             if high - low <= (LEAST_SHARE * high).max(LEAST_LENGTH) || !(low < margin && margin < high) {
                 return least;
             }
-            match way.check(checker, &EdgeOptions { margin: Some(margin), ..*options }) {
+            match way.check_free(checker, &EdgeOptions { margin: Some(margin), ..*options }) {
                 Edge::Free => least.interval[0] = margin,
                 Edge::Contact { first, pair, .. } => {
                     least = LeastBetween { interval: [low, margin], part: first[1], pair: Some(pair) };
@@ -54,7 +54,7 @@ impl LeastBetween {
     }
 
     /// As JSON; `times` are those of the two samples, if the motion has them.
-    pub fn json(&self, world: &World, times: Option<[f64; 2]>) -> Value {
+    pub fn json_least(&self, world: &World, times: Option<[f64; 2]>) -> Value {
         json!({
             "lower": json_number(self.interval[0]),
             "upper": json_number(self.interval[1]),
@@ -63,9 +63,4 @@ impl LeastBetween {
             "pair": self.pair.and_then(|pair| world.body_names(pair)),
         })
     }
-}
-
-/// The time at a part of a way.
-pub fn time_on_way([from, to]: [f64; 2], part: f64) -> f64 {
-    if part >= 1.0 { to } else { from + (to - from) * part }
 }

@@ -73,7 +73,7 @@ pub fn page(
     let marks = events::event_marks(loaded, changes, outcome);
     let ways = way_marks::way_marks(loaded, outcome);
     let stretches = allowed::allowed_stretches(changes, outcome.samples);
-    let hatches = hatches::hatches(loaded, changes, &stretches, outcome);
+    let hatches = hatches::list_hatches(loaded, changes, &stretches, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         let heading = if !arguments.motion.is_empty() { "The motion" } else { "The poses" };
         let say = |i: usize| sample_words(loaded, outcome, i) + &events::words_at(&marks, i);
@@ -133,8 +133,8 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
     let line = match outcome.ask {
         AskChoice::Test => "Nothing was measured: the lines are bounds that were tight enough to decide.",
         AskChoice::LowerBound | AskChoice::Distance => {
-            "A line is the proved lower bound; the band reaches up to the proved upper bound. Large dots are \
-             the worst."
+            "At each sample a line is the proved lower bound, and the band reaches up to the proved upper \
+             bound; between samples they are only drawn. Large dots are the worst."
         }
     };
     let worst: Vec<usize> = match outcome.ask {

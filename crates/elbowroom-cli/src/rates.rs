@@ -2,10 +2,11 @@
 //!
 //! The way to each sample is a spline ([`Motion::spline_to`]), and the largest rate of each joint on it is
 //! found and proved by its polynomials. Most ways are not near the limit, and one bound says so: only where a
-//! bound is above the largest that was reached so far is the search begun.
+//! bound is above the largest rate so far, the search begins.
 //!
-//! Where one way ends and the next begins, velocities may jump, as between straight ways: no acceleration is
-//! beyond that. Of a motion that is straight throughout none is judged; of others the jumps are counted.
+//! Velocities may jump where one way ends and the next begins, and no limit of accelerations allows a jump.
+//! If all ways are straight, no acceleration is judged. If not, the jumps are counted, and a note tells of
+//! them.
 
 pub mod words;
 
@@ -48,7 +49,7 @@ pub struct JudgedRate {
     reached: f64,
     /// The time of the motion then (seconds).
     t: f64,
-    /// On how many ways it is not proved within the limit.
+    /// The number of ways on which it is not proved within the limit.
     beyond: usize,
 }
 
@@ -89,8 +90,8 @@ struct Jumps {
     last: (usize, Vec<f64>),
 }
 
-/// The limits of the world, those of a file in front of them; with that file's warnings, which were told.
-/// Faults are on standard error.
+/// The limits of the world's files, replaced by those of a `joint_limits.yaml` where it has some. Its
+/// warnings go to standard error and to `loaded`, faults to standard error.
 pub fn read_limits(
     loaded: &mut LoadedWorld,
     file: Option<&Path>,
@@ -185,14 +186,18 @@ impl Rates {
             if self.is_straight && order > 1 || scale == 0.0 {
                 continue;
             }
-            // What is below both changes nothing.
+            // A rate below the largest so far and below the limit changes nothing.
             let enough = rate.reached.min(most) / scale;
             let Some(peak) = piece.find_rate_peak(value, order, enough) else {
-                bail!("{name}: on the way to sample {row} {} has no {}", rate.limit.joint, rate.limit.kind());
+                bail!(
+                    "{name}: on the way to sample {row} {} has no {}",
+                    rate.limit.joint,
+                    rate.limit.kind_word()
+                );
             };
             let (reached, t) = (peak.reached * scale, begin + peak.seconds);
             let is_beyond = peak.is_beyond(most / scale);
-            // Where that is not proved either way, its bound counts.
+            // If the search could not decide, the upper bound is taken for the rate.
             let reached = if is_beyond && reached <= most { peak.bound * scale } else { reached };
             if is_beyond {
                 rate.beyond += 1;
@@ -247,7 +252,7 @@ impl JointLimit {
     }
 
     /// The word for its derivative.
-    fn kind(&self) -> &'static str {
+    fn kind_word(&self) -> &'static str {
         KINDS[usize::from(self.order) - 1]
     }
 }

@@ -1,5 +1,4 @@
-//! How far splines swing out between samples, beyond both of them: what velocities do that contradict the
-//! positions beside them.
+//! How far splines swing out beyond both of their samples: a sign that velocities contradict positions.
 
 use crate::limits::SWING_LEAST;
 use crate::note::Note;
@@ -10,8 +9,8 @@ use elbowroom::fault::Numeral;
 use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 
-/// A note of the joint value that swings out farthest, if one does by more than [`SWING_LEAST`]. What is no
-/// spline is told elsewhere.
+/// A note that names the joint value which swings out farthest, if one does by more than [`SWING_LEAST`].
+/// Ways that are no splines are refused elsewhere.
 pub fn find_swings(world: &World, motion: &Motion) -> Option<Note> {
     let mut ways = 0;
     let mut worst: Option<(f64, usize, usize)> = None;

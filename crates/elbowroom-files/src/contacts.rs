@@ -210,7 +210,7 @@ impl ContactReader<'_> {
             self.tree_reader().add_fault(node, label, "q is missing", help);
             return row;
         };
-        self.values.read_values(q, label, &mut row, self.file, self.log);
+        self.values.read_values(("q", q), label, &mut row, self.file, self.log);
         for ((value, name), range) in row.iter().zip(names).zip(self.ranges.clone()) {
             let excess = limits::READING_EXCESS;
             if *value < range.lower - excess || *value > range.upper + excess {

@@ -169,12 +169,12 @@ pub const MIMIC_DEFECT: f64 = 1e-6;
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;
 
-/// A motion whose last row has no joint faster than this (rad/s, m/s) ends at rest: what planners leave of
+/// A motion ends at rest if no joint of its last row is faster than this (rad/s, m/s): planners leave
 /// rounding.
 pub const REST_SPEED: f64 = 1e-6;
 
-/// A first point at the start of its trajectory that is farther from there than this (rad, m) is told of:
-/// more than encoders and rounding leave.
+/// There is a warning if the first point of a trajectory is farther than this from the start at its time
+/// (rad, m): encoders and rounding leave less.
 pub const START_JUMP: f64 = 0.01;
 
 /// How far a joint may be from the end of a polynomial where the next one begins (rad, m): what rounding to

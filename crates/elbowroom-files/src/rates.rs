@@ -47,7 +47,8 @@ const RATES: [[&str; 2]; 3] = [
     ["has_jerk_limits", "max_jerk"],
 ];
 
-/// What is not used: its words, whether there is one, its keys, and what holds instead.
+/// Entries that are not used: their name, the key that says whether there are some, their keys, and what is
+/// used instead.
 const UNUSED: [(&str, &str, &[&str], &str); 4] = [
     (
         "position limits",

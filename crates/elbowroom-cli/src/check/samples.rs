@@ -12,6 +12,7 @@ use crate::rates::Rates;
 use crate::touch;
 use crate::ways::Ways;
 use crate::{answer, limits};
+use elbowroom::motion::{SplineFault, SplinePiece};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Counts, PadChecker, PadPress, PairAnswer, Question, Verdict};
@@ -195,12 +196,14 @@ impl<'a> Samples<'a> {
         if !self.changes.changes_at(sample).is_empty() {
             self.enter_state(memory, sample);
         }
-        let mut edge = self.ask_edge(memory, sample, row);
+        let spline = self.ways.spline_to(sample);
+        let mut edge = self.ask_edge(memory, sample, row, spline.as_ref());
         let Memory { checker, pads, .. } = memory;
         let (answer, pairs, text) = self.ask_clearance(checker, pads.as_mut(), row);
         let presses = memory.presses();
         if let Some(edge) = &mut edge {
-            edge.least = self.find_least(memory, sample, edge, &answer);
+            let spline = spline.and_then(Result::ok);
+            edge.least = spline.and_then(|spline| self.find_least_clearance(memory, &spline, edge, &answer));
         }
         let is_own = |found: &PairAnswer| {
             let pair = self.loaded.world.pairs().get(found.pair);
@@ -268,12 +271,18 @@ impl<'a> Samples<'a> {
     }
 
     /// The way from the sample before, if it is asked for and there is one.
-    fn ask_edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
+    fn ask_edge(
+        &self,
+        memory: &mut Memory,
+        sample: usize,
+        row: &[f64],
+        spline: Option<&Result<SplinePiece, SplineFault>>,
+    ) -> Option<continuous::EdgeAnswer> {
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
         let edges = memory.edges.as_mut()?;
-        let answer = match self.ways.spline_to(sample) {
+        let answer = match spline {
             None => edges.ask_edge(sample, [before, row]),
-            Some(Ok(spline)) => edges.search_spline(&spline, self.arguments.largest_tolerance),
+            Some(Ok(spline)) => edges.search_spline(spline, self.arguments.largest_tolerance),
             // Ways were checked before.
             Some(Err(_)) => EdgeAnswer::NOTHING_KNOWN,
         };
@@ -284,21 +293,20 @@ impl<'a> Samples<'a> {
         })
     }
 
-    /// The least clearance on the way to a sample, if it is a spline and its answers are distances.
-    fn find_least(
+    /// The least clearance on a spline that leads to a sample with this answer, if answers are distances.
+    fn find_least_clearance(
         &self,
         memory: &mut Memory,
-        sample: usize,
+        spline: &SplinePiece,
         edge: &EdgeAnswer,
         answer: &Answer,
     ) -> Option<LeastBetween> {
         if self.arguments.ask != AskChoice::Distance || !(answer.interval.upper > 0.0) {
             return None;
         }
-        let spline = self.ways.spline_to(sample)?.ok()?;
         let pair = answer.upper_pair.and_then(|pair| self.loaded.world.pairs().get(pair));
         let interval = [answer.interval.lower, answer.interval.upper];
-        memory.edges.as_mut()?.find_least(edge, &spline, LeastBetween { interval, part: 1.0, pair })
+        memory.edges.as_mut()?.find_least_clearance(edge, spline, LeastBetween { interval, part: 1.0, pair })
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.

@@ -1,4 +1,4 @@
-//! Reading the files of motions: what is wrong with them is told at once.
+//! Reading the files of motions. All their faults are printed together.
 
 use crate::out::{say_line, say_remark, say_warnings};
 use anyhow::{Result, bail};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The name of standard input in messages.
 pub const STDIN: &str = "standard input";
 
-/// The motion of a file, and whether all of it could be read. Warnings are told, and added to `warnings`.
+/// The motion of a file, and whether all of it could be read. Warnings are printed, and added to `warnings`.
 pub fn read_file(
     path: &Path,
     joints: Joints<'_>,
@@ -56,7 +56,7 @@ pub fn join_files(
 ) -> Result<(Motion, bool)> {
     let (mut motions, mut whole) = (Vec::new(), true);
     for (robot, path) in parts {
-        let Some(joints) = RobotJoints::find(world, robot) else { continue };
+        let Some(joints) = RobotJoints::find_robot(world, robot) else { continue };
         let (motion, read) = read_file(path, joints.joints(), options, warnings)?;
         let times = motion.t.as_deref().unwrap_or(&[]);
         let fault = if !motion.events.is_empty() {

@@ -10,7 +10,7 @@ use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
 use crate::limits::PAGE_PAIRS;
 use crate::out::seconds_text;
 use crate::outcome::Outcome;
-use crate::way_time::way_time;
+use crate::way_time::rounded_time_on_way;
 use elbowroom::motion::Edge;
 use elbowroom::world::BodyPair;
 use elbowroom_files::fault::counted_things;
@@ -135,8 +135,9 @@ fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, 
 fn begins(outcome: &Outcome, sample: usize, [low, high]: [f64; 2]) -> String {
     let time = |i: usize| outcome.points.get(i).and_then(|p| p.t);
     let times = sample.checked_sub(1).and_then(time).zip(time(sample));
-    let t =
-        times.map_or(String::new(), |(a, b)| format!("<br>t = {} s", seconds_text(way_time([a, b], low))));
+    let t = times.map_or(String::new(), |(a, b)| {
+        format!("<br>t = {} s", seconds_text(rounded_time_on_way([a, b], low)))
+    });
     format!("{}{t}", continuous::percents_of_way([low, high]))
 }
 

@@ -126,15 +126,15 @@ pub fn film(
     });
     let hits = ways.iter().map(|way| {
         let part = slides_to(way.sample as f64 - 1.0 + way.part);
-        format!("<i class=\"{}\" style=\"--at:{part:.4}\" title=\"{}\"></i>", way.class(), way.words)
+        format!("<i class=\"{}\" style=\"--at:{part:.4}\" title=\"{}\"></i>", way.css_class(), way.words)
     });
     let ticks: String = ticks.chain(hits).collect();
     let marked = match (marks.is_empty(), ways.is_empty()) {
         (true, true) => "",
         (false, true) => " The marks below the slider are the events.",
-        (true, false) => " The marks below the slider are what happens between samples.",
+        (true, false) => " The marks above the slider are what happens between samples.",
         (false, false) => {
-            " The marks below the slider are the events (green) and what happens between samples."
+            " The marks at the slider are the events (below, green) and what happens between samples (above)."
         }
     };
     let which = if of_samples == outcome.samples {

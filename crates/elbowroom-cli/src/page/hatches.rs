@@ -21,12 +21,12 @@ pub struct Hatch {
 
 impl Hatch {
     /// Whether a sample is in it.
-    pub fn has(&self, sample: usize) -> bool {
+    pub fn contains_sample(&self, sample: usize) -> bool {
         (self.samples[0]..self.samples[1]).contains(&sample)
     }
 
     /// Where it is in the plot: with the way that leads to its first sample.
-    pub fn places(&self, points: &[Point]) -> [f64; 2] {
+    pub fn plot_span(&self, points: &[Point]) -> [f64; 2] {
         let [from, end] = self.samples;
         let to = if end < points.len() { sample_place(points, end.saturating_sub(1)) } else { WIDTH };
         [sample_place(points, from.saturating_sub(1)), to]
@@ -34,7 +34,7 @@ impl Hatch {
 }
 
 /// Those of a motion; random samples have none.
-pub fn hatches(
+pub fn list_hatches(
     loaded: &LoadedWorld,
     changes: &Changes,
     stretches: &[AllowedStretch],
@@ -74,8 +74,8 @@ pub fn hatch_words(hatches: &[Hatch]) -> String {
     }
     let words: Vec<&str> = hatches.iter().map(|hatch| &*hatch.words).collect();
     format!(
-        "<p class=\"soft\"><i class=\"hatched\"></i>Hatched: a pair is not checked, and the curve is that of \
-         the others: {}.</p>",
+        "<p class=\"soft\"><i class=\"hatched\"></i>Hatched: a pair is not checked; lines and dots there are \
+         those of the other pairs: {}.</p>",
         words.join("; ")
     )
 }

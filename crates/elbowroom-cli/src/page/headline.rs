@@ -22,7 +22,7 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let edges = outcome.edges.as_ref().filter(|edges| edges.edge_count() > 0);
     let way = edges.and_then(|edges| first_way(&loaded.world, edges));
     let way_of = |kind: EdgeKind| way.as_ref().filter(|way| way.kind == kind);
-    let says = |way: &FirstWay| escaped(&capital(&way.words));
+    let says = |way: &FirstWay| escaped(&capitalize_first(&way.words));
     let after = outcome.after.as_ref().map(|answer| answer.verdict);
     if collisions > 0 {
         ("collision", format!("Collision{}", at(collisions)))
@@ -45,19 +45,19 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     } else if let Some(way) = way_of(EdgeKind::Pressed) {
         ("expected_contact", says(way))
     } else if near > 0 {
-        ("near", format!("Free, but within the margin{}{}", at(near), unasked(outcome)))
+        ("near", format!("Free, but within the margin{}{}", at(near), unchecked_ways_words(outcome)))
     } else if let Some(way) = way_of(EdgeKind::Near) {
         ("near", format!("Free, but {}", escaped(&way.words)))
     } else if n == 1 {
         ("clear", "Proved clear".into())
     } else {
-        let between = if edges.is_some() { ", and free between them" } else { unasked(outcome) };
+        let between = if edges.is_some() { ", and free between them" } else { unchecked_ways_words(outcome) };
         ("clear", format!("Proved clear at all {n} samples{between}"))
     }
 }
 
 /// That the ways of a motion were not checked, if they were not.
-fn unasked(outcome: &Outcome) -> &'static str {
+fn unchecked_ways_words(outcome: &Outcome) -> &'static str {
     match outcome.is_motion && outcome.samples > 1 && outcome.edges.is_none() {
         true => "; the ways between them were not checked",
         false => "",
@@ -65,7 +65,7 @@ fn unasked(outcome: &Outcome) -> &'static str {
 }
 
 /// The text with a capital at its beginning.
-fn capital(text: &str) -> String {
+fn capitalize_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
@@ -78,7 +78,7 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let one = outcome.samples == 1;
     if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
         write_ways(s, loaded, edges, &words);
-    } else if !unasked(outcome).is_empty() && !words.contains(unasked(outcome)) {
+    } else if !unchecked_ways_words(outcome).is_empty() && !words.contains(unchecked_ways_words(outcome)) {
         s.push_str("<b>The ways between the samples were not checked.</b> ");
     }
     if outcome.ask == AskChoice::Test {
@@ -95,10 +95,12 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             (_, true) => "Overlap",
             (_, false) => "Deepest overlap",
         };
-        // Where the ways are worse, the clearance at the samples is not what one may rely on.
+        // The ways between the samples may be worse, so it is said where this was measured.
         let ways = outcome.edges.as_ref().filter(|edges| !one && !edges.all_free());
-        let what =
-            if ways.is_some() { format!("At the samples: {}", lower_first(what)) } else { what.into() };
+        let what = match !one && (outcome.is_motion || ways.is_some()) {
+            true => format!("At the samples: {}", lower_first(what)),
+            false => what.into(),
+        };
         let is_less = ways.is_some() && outcome.verdict_count(Verdict::Collision) == 0;
         let bold = if is_less { ["", ""] } else { ["<b>", "</b>"] };
         let when = if one { String::new() } else { format!(", sample {}", summary::when(&moment)) };
@@ -133,8 +135,11 @@ fn write_ways(s: &mut String, loaded: &LoadedWorld, edges: &Edges, headline: &st
     if let Some(way) = first_way(&loaded.world, edges) {
         let words = escaped(&way.words);
         if !headline.to_lowercase().contains(&words.to_lowercase()) {
-            let _ = write!(s, " <b>{}</b>.", capital(&words));
+            let _ = write!(s, " <b>{}</b>.", capitalize_first(&words));
         }
+    }
+    if let Some(least) = edges.least_in_words(&loaded.world) {
+        let _ = write!(s, " {}.", escaped(&capitalize_first(&least)));
     }
     s.push(' ');
 }

@@ -7,27 +7,74 @@ use super::html::escaped;
 use super::names::Names;
 use crate::arguments::check::AskChoice;
 use crate::changes::Changes;
+use crate::continuous::EdgeKind;
 use crate::interval;
 use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::outcome::Outcome;
 use crate::worst_moments;
-use elbowroom::Verdict;
-use elbowroom::world::{BodyId, PairStatus};
+use elbowroom::world::{BodyId, BodyPair, PairStatus};
+use elbowroom::{PairId, Verdict, World};
 use elbowroom_files::fault::counted_things;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The checked pairs in the order in which they are listed: the worst first, as moments are. A test measures
 /// nothing that they could be ranked by.
-fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
+fn ranked<'o>(outcome: &'o Outcome, margin: f64, ways: &WorstWays) -> Vec<&'o Least> {
     let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
         let of = |p: &Least| (p.interval_verdict(margin, outcome.touch), p.interval);
-        pairs.sort_by(|a, b| worst_moments::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
+        let by_way = |p: &Least| std::cmp::Reverse(ways.get(&p.pair).map(|kind| way_rank(*kind)));
+        pairs.sort_by(|a, b| {
+            by_way(a).cmp(&by_way(b)).then(worst_moments::worse(of(a), of(b))).then(a.pair.cmp(&b.pair))
+        });
     }
     pairs.truncate(PAGE_PAIRS);
     pairs
+}
+
+/// The worst that is known of pairs between samples.
+type WorstWays = BTreeMap<PairId, EdgeKind>;
+
+/// The pairs that are near, open or in contact on a way. Each way names the pair that is the first.
+fn worst_ways(world: &World, outcome: &Outcome) -> WorstWays {
+    let mut worst = WorstWays::new();
+    let listed = outcome.edges.as_ref().map_or(&[][..], |edges| &edges.listed);
+    let numbers: BTreeMap<BodyPair, PairId> =
+        outcome.pairs.iter().filter_map(|p| Some((world.pairs().get(p.pair)?, p.pair))).collect();
+    for (_, answer) in listed {
+        let kind = answer.edge_kind();
+        let Some(pair) = answer.told_pair().and_then(|pair| numbers.get(&pair)) else { continue };
+        let found = worst.entry(*pair).or_insert(kind);
+        if way_rank(kind) > way_rank(*found) {
+            *found = kind;
+        }
+    }
+    worst
+}
+
+/// How bad an answer is; contact is the worst.
+fn way_rank(kind: EdgeKind) -> u8 {
+    match kind {
+        EdgeKind::Free => 0,
+        EdgeKind::Pressed => 1,
+        EdgeKind::Near => 2,
+        EdgeKind::Unknown => 3,
+        EdgeKind::Contact => 4,
+    }
+}
+
+/// A class of the style sheet and words for what is known of a pair between samples.
+fn way_words(kind: EdgeKind) -> [&'static str; 2] {
+    match kind {
+        EdgeKind::Free => ["clear", ""],
+        EdgeKind::Pressed => ["expected_contact", "on pads between samples"],
+        EdgeKind::Near => ["near", "near between samples"],
+        EdgeKind::Unknown => ["unknown", "not proved between samples"],
+        EdgeKind::Contact => ["collision", "contact between samples"],
+    }
 }
 
 /// The samples that an interval is of: where it is as narrow as a number, the one at which the pair is surely
@@ -80,9 +127,13 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         "distance",
         "lower_sample",
         "upper_sample",
+        "between_samples",
     ]);
-    let ranked = ranked(outcome, world.margin());
-    let bad = |p: &&&Least| p.interval_verdict(world.margin(), outcome.touch) != Verdict::Clear;
+    let ways = worst_ways(world, outcome);
+    let ranked = ranked(outcome, world.margin(), &ways);
+    let bad = |p: &&&Least| {
+        p.interval_verdict(world.margin(), outcome.touch) != Verdict::Clear || ways.contains_key(&p.pair)
+    };
     let first = ranked.iter().filter(bad).count().max(NEAREST);
     for (row, p) in ranked.into_iter().enumerate() {
         if row == first {
@@ -101,6 +152,10 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
             escaped(&interval::interval_in_words(outcome.ask, outcome.touch, &p.interval, between)),
         );
+        let [class, way] = ways.get(&p.pair).map_or(["", ""], |kind| way_words(*kind));
+        if !way.is_empty() {
+            let _ = write!(s, "<br><span class=\"{class}\">{way}</span>");
+        }
         if !one {
             let _ = write!(s, "<td class=\"n\">{}", samples(p));
         }
@@ -127,6 +182,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
             distance,
             at_lower,
             at_upper,
+            way.into(),
         ]);
     }
     s.push_str("</table>");

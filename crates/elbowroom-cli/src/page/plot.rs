@@ -173,7 +173,9 @@ pub fn plot(
     let mut curve = |class: &str, ends: &dyn Fn(&Column) -> Option<[f64; 2]>| {
         // Where there is no such pair, as before a part is taken, there is no line.
         // Where a pair is left out, the line is that of the others: it begins anew.
-        let kind = |c: &Column| (ends(c).is_some(), marked.hatches.iter().any(|hatch| hatch.has(c.worst)));
+        let kind = |c: &Column| {
+            (ends(c).is_some(), marked.hatches.iter().any(|hatch| hatch.contains_sample(c.worst)))
+        };
         for run in columns.chunk_by(|a, b| kind(a) == kind(b)) {
             let end = |c: &Column, k: usize| ends(c).map(|e| format!("{:.1} {:.1}", at(c.worst), up.y(e[k])));
             let line: Vec<String> = run.iter().filter_map(|c| end(c, 0)).collect();
@@ -211,8 +213,8 @@ pub fn plot(
         let _ = write!(s, "<line class=\"event\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{HEIGHT}\"/>");
     }
     for way in marked.ways {
-        let [from, to] = way.places(points);
-        let (class, width) = (way.class(), (to - from).max(3.0));
+        let [from, to] = way.plot_span(points);
+        let (class, width) = (way.css_class(), (to - from).max(3.0));
         let _ = write!(
             s,
             "<rect class=\"hit {class}\" x=\"{from:.1}\" y=\"0\" width=\"{width:.1}\" height=\"{HEIGHT}\"/>"
@@ -224,7 +226,7 @@ pub fn plot(
          <line id=\"cursor\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{HEIGHT}\" visibility=\"hidden\"/></svg>"
     );
     for hatch in marked.hatches {
-        let [from, to] = hatch.places(points).map(|x| 100.0 * x / WIDTH);
+        let [from, to] = hatch.plot_span(points).map(|x| 100.0 * x / WIDTH);
         let _ = write!(
             s,
             "<div class=\"hatch\" style=\"left:{from:.2}%;width:max({:.2}%, 5px)\" title=\"{}: not checked\">\
@@ -236,13 +238,13 @@ pub fn plot(
     // Of each kind the first has its word.
     for (k, way) in marked.ways.iter().enumerate() {
         if marked.ways[..k].iter().all(|other| other.kind != way.kind) {
-            let [x, _] = way.places(points).map(|x| 100.0 * x / WIDTH);
-            let (class, side) = (way.class(), if x > 75.0 { " left" } else { "" });
+            let [x, _] = way.plot_span(points).map(|x| 100.0 * x / WIDTH);
+            let (class, side) = (way.css_class(), if x > 75.0 { " left" } else { "" });
             let _ = write!(
                 s,
                 "<span class=\"hit {class}{side}\" style=\"left:{x:.2}%\" title=\"{}\">{}</span>",
                 way.words,
-                way.label()
+                way.label_word()
             );
         }
     }

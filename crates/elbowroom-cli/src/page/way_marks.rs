@@ -4,7 +4,7 @@
 use super::html::escaped;
 use super::sample_axis::way_place;
 use crate::continuous::{EdgeKind, edge_in_words};
-use crate::first_way::{parts_of, when_on_way};
+use crate::first_way::when_on_way;
 use crate::limits::WAY_MARKS;
 use crate::load::LoadedWorld;
 use crate::outcome::{Outcome, Point};
@@ -17,7 +17,7 @@ pub struct WayMark {
     pub sample: usize,
     /// On which part of the way.
     pub part: f64,
-    /// Up to which sample and part it goes on, as far as that is known.
+    /// The sample and part up to which it is known to go on.
     pub to: (usize, f64),
     /// Words, as HTML.
     pub words: String,
@@ -25,7 +25,7 @@ pub struct WayMark {
 
 impl WayMark {
     /// Its class in the style sheet.
-    pub fn class(&self) -> &'static str {
+    pub fn css_class(&self) -> &'static str {
         match self.kind {
             EdgeKind::Contact => "collision",
             EdgeKind::Unknown => "unknown",
@@ -33,8 +33,8 @@ impl WayMark {
         }
     }
 
-    /// What it is called.
-    pub fn label(&self) -> &'static str {
+    /// Its label in the plot.
+    pub fn label_word(&self) -> &'static str {
         match self.kind {
             EdgeKind::Contact => "contact",
             EdgeKind::Unknown => "not proved",
@@ -42,8 +42,8 @@ impl WayMark {
         }
     }
 
-    /// Where it is in the plot, from and to.
-    pub fn places(&self, points: &[Point]) -> [f64; 2] {
+    /// Its ends in the plot.
+    pub fn plot_span(&self, points: &[Point]) -> [f64; 2] {
         [way_place(points, self.sample, self.part), way_place(points, self.to.0, self.to.1)]
     }
 }
@@ -58,7 +58,7 @@ pub fn way_marks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<WayMark> {
         if matches!(kind, EdgeKind::Free | EdgeKind::Pressed) {
             continue;
         }
-        let part = parts_of(answer);
+        let part = answer.told_part();
         let goes_on = last.replace((*sample, kind)) == Some((sample.saturating_sub(1), kind));
         if let (true, Some(mark)) = (goes_on, marks.last_mut()) {
             mark.to = (*sample, part[1]);

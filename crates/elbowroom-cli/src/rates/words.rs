@@ -1,4 +1,4 @@
-//! What is said of rates: in the table, the summary, notes and JSON.
+//! Rates in words: for the table, the summary, notes, the page and JSON.
 
 use super::{JointLimit, JudgedRate, KINDS, RateExcess, Rates};
 use crate::answer::json_number;
@@ -9,7 +9,7 @@ use elbowroom::fault::Numeral;
 use elbowroom_files::fault::counted_things;
 use serde_json::{Value, json};
 
-/// What a page tells of one rate.
+/// A row of the page's table: one rate.
 pub struct RateRow {
     /// The joint.
     pub joint: String,
@@ -30,7 +30,7 @@ pub struct RateRow {
 }
 
 impl Rates {
-    /// A line for each rate beyond its limit, and for each kind what is nearest to its limit otherwise.
+    /// A line for each rate beyond its limit. For a kind without one, the rate that is nearest to its limit.
     pub fn rate_lines(&self) -> Vec<String> {
         let beyond: Vec<&JudgedRate> = self.judged.iter().filter(|rate| rate.beyond > 0).collect();
         let mut lines: Vec<String> =
@@ -40,8 +40,9 @@ impl Rates {
         }
         lines.extend((1_u8..).zip(KINDS).filter_map(|(order, kind)| {
             let of_kind = || self.judged.iter().filter(|rate| rate.limit.order == order);
-            let nearest =
-                of_kind().filter(|rate| !rate.t.is_nan()).max_by(|a, b| a.share().total_cmp(&b.share()))?;
+            let nearest = of_kind()
+                .filter(|rate| !rate.t.is_nan())
+                .max_by(|a, b| a.share_of_limit().total_cmp(&b.share_of_limit()))?;
             if nearest.beyond > 0 || of_kind().any(|rate| rate.beyond > 0) {
                 return None;
             }
@@ -55,7 +56,7 @@ impl Rates {
     /// The same in one line.
     pub fn rates_in_words(&self) -> String {
         let beyond = || self.judged.iter().filter(|rate| rate.beyond > 0);
-        if let Some(worst) = beyond().max_by(|a, b| a.share().total_cmp(&b.share())) {
+        if let Some(worst) = beyond().max_by(|a, b| a.share_of_limit().total_cmp(&b.share_of_limit())) {
             let worst = worst.excess_words();
             return match beyond().count() {
                 1 => worst,
@@ -119,7 +120,7 @@ impl Rates {
     pub fn json_at(&self, sample: usize) -> Option<Value> {
         let each = |excess: &RateExcess| {
             let JointLimit { joint, most, .. } = &self.judged[excess.judged].limit;
-            let kind = self.judged[excess.judged].limit.kind();
+            let kind = self.judged[excess.judged].limit.kind_word();
             let [value, limit, t] = [excess.reached, *most, excess.t].map(json_number);
             json!({"joint": joint, "kind": kind, "value": value, "limit": limit, "t": t})
         };
@@ -132,7 +133,8 @@ impl Rates {
             let [reached, most] = told_apart(rate.reached, rate.limit.most);
             let at = if rate.t.is_nan() { "-".into() } else { format!("{} s", seconds_text(rate.t)) };
             let share = if rate.t.is_nan() { "not judged".into() } else { rate.share_text() };
-            let (joint, kind, unit) = (rate.limit.joint.clone(), rate.limit.kind(), rate.limit.unit());
+            let (joint, kind, unit) =
+                (rate.limit.joint.clone(), rate.limit.kind_word(), rate.limit.rate_unit());
             RateRow { joint, kind, reached, most, unit, share, at, is_beyond: rate.beyond > 0 }
         };
         self.judged.iter().map(row).collect()
@@ -141,13 +143,13 @@ impl Rates {
 
 impl JudgedRate {
     /// As a part of the limit.
-    fn share(&self) -> f64 {
+    fn share_of_limit(&self) -> f64 {
         self.reached / self.limit.most
     }
 
-    /// The same for people; what is within a limit is at most all of it.
+    /// The same in percent: at most 100 for what is within its limit.
     fn share_text(&self) -> String {
-        let percent = 100.0 * self.share();
+        let percent = 100.0 * self.share_of_limit();
         let whole =
             if self.beyond > 0 { (percent - 1e-6).ceil().max(101.0) } else { percent.round().min(100.0) };
         format!("{} %", Numeral(whole))
@@ -156,7 +158,7 @@ impl JudgedRate {
     fn excess_words(&self) -> String {
         let JointLimit { joint, most, .. } = &self.limit;
         let [reached, most] = told_apart(self.reached, *most);
-        let (kind, unit, t) = (self.limit.kind(), self.limit.unit(), seconds_text(self.t));
+        let (kind, unit, t) = (self.limit.kind_word(), self.limit.rate_unit(), seconds_text(self.t));
         let more = match self.beyond {
             1 => String::new(),
             count => format!(" (beyond it on {count} ways)"),
@@ -170,7 +172,7 @@ impl JudgedRate {
 
 impl JointLimit {
     /// The unit of the rate.
-    fn unit(&self) -> &'static str {
+    fn rate_unit(&self) -> &'static str {
         let units = if self.is_angle { ["rad/s", "rad/s^2", "rad/s^3"] } else { ["m/s", "m/s^2", "m/s^3"] };
         units[usize::from(self.order) - 1]
     }

@@ -104,7 +104,7 @@ fn a_part_deep_in_its_carrier_is_warned_of_and_one_that_touches_it_is_not() {
 fn options_and_world_files_that_attach_are_warned_of_too() {
     let folder = hand("held_others");
     let out = run(&folder, &["check", "cell.toml", "--at", "0.5", "--attach", "part=lift/hand"]);
-    // Attached where the hand is at that pose: the part is left below.
+    // The hand is above the part when it is attached, so nothing overlaps.
     assert!(!text(&out.stderr).contains("WARNING"), "{}", text(&out.stderr));
     let out = run(&folder, &["check", "cell.toml", "--at", "0", "--attach", "part=lift/hand"]);
     let words = "WARNING: part is attached at the start overlapping lift/plate by 10.00 mm; ";

@@ -52,6 +52,10 @@ fn contact_between_samples_leads_and_is_marked() {
     {
         assert!(card[0].contains(words), "{words}: {}", card[0]);
     }
+    // The pair is the first of all pairs, with what is known between samples.
+    let pairs = page.split_once("<h2>All pairs</h2>").unwrap().1;
+    assert!(between(pairs, "<tr><td>", "</tr>")[0].contains(">contact between samples<"), "{pairs}");
+    assert!(page.contains("between_samples") && page.contains("between samples they are only drawn"));
     assert!(!page.contains("edges with the same answer"));
     // A contact is told before what is near, though that comes first.
     let (page, _) = self::page(&folder, "cell.toml", "jump.csv", &["--continuous", "--margin", "0.6"]);
@@ -137,7 +141,11 @@ fn a_pair_that_is_left_out_is_hatched_with_one_time_everywhere() {
     let when = "from after sample 0 (t = 0 s) to sample 1 (t = 0.5 s)";
     let hatch = between(&page, "<div class=\"hatch\" style=\"", "\"");
     assert_eq!(hatch, ["left:0.00%;width:max(50.00%, 5px)"]);
-    assert!(page.contains(&format!("that of the others: world/part and world/table, {when} (rests on it).")));
+    assert!(
+        page.contains(&format!(
+            "those of the other pairs: world/part and world/table, {when} (rests on it)."
+        ))
+    );
     // The list of what is proved, the table of pairs and that of pairs left out have the same words.
     assert!(page.contains(&format!("world/part and world/table {when} (rests on it).")), "{page}");
     assert_eq!(page.matches(&format!("\"wide\">{when}: rests on it</tr>")).count(), 2, "{page}");

@@ -73,7 +73,7 @@ fn the_table_and_the_page_tell_of_presses() {
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     for words in [
         "Contact on pads alone, within their depths at 2 of 4 samples",
-        "Deepest press of a pad",
+        "At the samples: deepest press of a pad",
         "with each pad drawn",
         "expected_contact\">expected_contact",
     ] {

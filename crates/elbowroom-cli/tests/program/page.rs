@@ -180,7 +180,10 @@ fn saved_tables_have_the_numbers_of_the_answers() {
     }
     // Pairs: at the samples that a row names, the answers for the pair have its numbers.
     let rows = saved(&page, "pairs.csv");
-    assert_eq!(rows[0][3..], ["lower", "upper", "distance", "lower_sample", "upper_sample"]);
+    assert_eq!(
+        rows[0][3..],
+        ["lower", "upper", "distance", "lower_sample", "upper_sample", "between_samples"]
+    );
     assert_eq!(rows.len(), 2);
     for (text, key, at) in [(&rows[1][3], "lower", &rows[1][6]), (&rows[1][4], "upper", &rows[1][7])] {
         let pair = &answers[at.parse::<usize>().unwrap()]["pairs"][0];
@@ -245,7 +248,7 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     let rows = table.lines().skip_while(|line| !line.starts_with("Local minima of clearance, worst first"));
     let first: Vec<&str> = rows.into_iter().nth(2).unwrap().split_whitespace().collect();
     assert_eq!((first[0], first[2..7].join(" ")), (&*surest.to_string(), clearance), "{table}");
-    let words = format!("Deepest overlap <b>{depth}</b>, sample {surest}:");
+    let words = format!("At the samples: deepest overlap <b>{depth}</b>, sample {surest}:");
     assert!(page.contains(&words), "{words}");
     // Another one that may be deeper is told by itself.
     let words = format!("; sample {deepest} may overlap deeper than the deepest that is proved: ");

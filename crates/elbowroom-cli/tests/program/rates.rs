@@ -14,7 +14,7 @@ fn told(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (out.status.code(), text(&out.stdout) + &text(&out.stderr))
 }
 
-fn has(said: &str, words: &[&str]) {
+fn assert_said(said: &str, words: &[&str]) {
     for words in words {
         assert!(said.contains(words), "{words}: {said}");
     }
@@ -32,11 +32,14 @@ fn straight_motions_have_the_velocities_of_their_steps() {
     let (code, said) = told(&folder, &["--motion", "fast.csv", "--limits"]);
     assert_eq!(code, Some(1), "{said}");
     let beyond = "velocity of rod/turn reaches 1.1 rad/s at t = 1 s, beyond its limit 1\n";
-    has(&said, &[beyond, "no acceleration or jerk of any joint is judged, since no limit of it is known"]);
+    assert_said(
+        &said,
+        &[beyond, "no acceleration or jerk of any joint is judged, since no limit of it is known"],
+    );
     assert!(!said.contains("within all"), "{said}");
     let (code, rows, said) = checked(&folder, "cell.toml", &["--motion", "fast.csv", "--limits"]);
     assert_eq!(code, Some(1), "{said}");
-    has(&said, &["; velocity of rod/turn reaches 1.1 rad/s at t = 1 s, beyond its limit 1"]);
+    assert_said(&said, &["; velocity of rod/turn reaches 1.1 rad/s at t = 1 s, beyond its limit 1"]);
     let found: Vec<&Value> = rows.iter().map(|row| &row["limits"]).collect();
     assert!(found[0].is_null() && found[1].is_null(), "{found:?}");
     let [excess] = &found[2].as_array().unwrap()[..] else { panic!("{found:?}") };
@@ -47,7 +50,7 @@ fn straight_motions_have_the_velocities_of_their_steps() {
     write(&folder, "just.csv", "t,turn\n0,0\n1,-1\n3,-1.5\n");
     let (code, said) = told(&folder, &["--motion", "just.csv", "--limits"]);
     assert_eq!(code, Some(0), "{said}");
-    has(&said, &["within all velocity limits: nearest rod/turn at 100 % at t = 0 s"]);
+    assert_said(&said, &["within all velocity limits: nearest rod/turn at 100 % at t = 0 s"]);
     let (code, said) = told(&folder, &["--motion", "fast.csv"]);
     assert_eq!(code, Some(0));
     assert!(!said.contains("limit"), "{said}");
@@ -67,7 +70,7 @@ fn a_quintic_is_judged_between_its_samples() {
     assert_eq!(code, Some(1), "{said}");
     let acceleration = "acceleration of rod/turn reaches 1.443 rad/s^2 at t = ";
     let nearest = "within all velocity limits: nearest rod/turn at 94 % at t = 4 s";
-    has(
+    assert_said(
         &said,
         &[
             acceleration,
@@ -77,7 +80,7 @@ fn a_quintic_is_judged_between_its_samples() {
         ],
     );
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    has(
+    assert_said(
         &page,
         &["<h2>How fast the joints go</h2>", "<td class=\"n v collision\">104 %", "1.443", "low.yaml"],
     );
@@ -86,7 +89,7 @@ fn a_quintic_is_judged_between_its_samples() {
     write(&folder, "high.yaml", &limits(high));
     let (code, said) = ask("--limits=high.yaml");
     assert_eq!(code, Some(0), "{said}");
-    has(
+    assert_said(
         &said,
         &["within all acceleration limits: nearest rod/turn at 100 %", "no velocity of any joint is judged"],
     );
@@ -94,7 +97,10 @@ fn a_quintic_is_judged_between_its_samples() {
     write(&folder, "straight.csv", "t,turn\n0,0\n2,-1\n3,-1\n");
     let (code, said) = told(&folder, &["--motion", "straight.csv", "--limits=low.yaml"]);
     assert_eq!(code, Some(0), "{said}");
-    has(&said, &["the motion is straight between samples: its velocities jump, and no acceleration or jerk"]);
+    assert_said(
+        &said,
+        &["the motion is straight between samples: its velocities jump, and no acceleration or jerk"],
+    );
     assert!(!said.contains("within all acceleration"), "{said}");
     // Where one part of it is, the jump is told.
     let rows = ["\"q\": [0], \"v\": [0]", "\"q\": [-0.5], \"v\": [0]", "\"q\": [-1]"];
@@ -102,8 +108,8 @@ fn a_quintic_is_judged_between_its_samples() {
     write(&folder, "mixed.jsonl", &rows.collect::<String>());
     let (code, said) = told(&folder, &["--motion", "mixed.jsonl", "--limits=high.yaml"]);
     assert_eq!(code, Some(1), "{said}");
-    has(&said, &["acceleration of rod/turn reaches 3 rad/s^2 at t = ", "beyond its limit 1.45"]);
-    has(&said, &["velocities jump at 1 sample", "rod/turn by 0.500 rad/s at sample 1"]);
+    assert_said(&said, &["acceleration of rod/turn reaches 3 rad/s^2 at t = ", "beyond its limit 1.45"]);
+    assert_said(&said, &["velocities jump at 1 sample", "rod/turn by 0.500 rad/s at sample 1"]);
 }
 
 #[test]
@@ -121,7 +127,7 @@ fn a_mimic_joint_has_a_limit_of_its_own() {
     let out = run(&folder, &["check", "arm.urdf", "--motion", "up.csv", "--limits"]);
     let said = text(&out.stdout) + &text(&out.stderr);
     assert_eq!(out.status.code(), Some(1), "{said}");
-    has(&said, &["velocity of arm/twin reaches 1.2 m/s at t = 0 s, beyond its limit 1\n"]);
+    assert_said(&said, &["velocity of arm/twin reaches 1.2 m/s at t = 0 s, beyond its limit 1\n"]);
     assert!(!said.contains("velocity of arm/lift"), "{said}");
 }
 
@@ -134,7 +140,7 @@ fn velocities_that_contradict_positions_are_told() {
     let at = |t: f64| 1.0 + 0.9 * t + (0.3 - 1.8 + 1.0) * t * t + (-0.2 + 0.9 - 1.0) * t * t * t;
     let most = (0..=10_000).map(|k| at(f64::from(k) * 1e-4) - 1.1).fold(0.0, f64::max);
     let words = format!("between samples 0 and 1 rod/turn swings {most:.3} rad beyond both (its velocities");
-    has(&said, &[words.trim_end_matches('0'), "; 2 ways swing out"]);
+    assert_said(&said, &[words.trim_end_matches('0'), "; 2 ways swing out"]);
 }
 
 #[test]
@@ -143,7 +149,7 @@ fn what_cannot_be_judged_is_refused_by_name() {
     let refused = |arguments: &[&str], words: &[&str]| {
         let (code, said) = told(&folder, arguments);
         assert_eq!(code, Some(2), "{said}");
-        has(&said, words);
+        assert_said(&said, words);
     };
     write(&folder, "bare.csv", "turn\n0\n-1\n");
     refused(&["--motion", "bare.csv", "--limits"], &["--limits needs times, and bare.csv has none"]);

@@ -1,5 +1,6 @@
 //! Motions in time: splines between samples, tolerances about them, and robots with clocks of their own.
 
+use crate::pads;
 use crate::support::{PROBE, checked, folder, run, text};
 use elbowroom::math::sin_cos;
 use serde_json::Value;
@@ -54,7 +55,7 @@ fn what_swings_out_between_samples_is_found() {
     let [low, high] = ["lower", "upper"].map(|key| least[key].as_f64().unwrap());
     assert!(low <= clearance + 1e-9 && clearance <= high + 1e-9 && high - low < 0.011 * high, "{least}");
     assert!((least["t"].as_f64().unwrap() - 5.0 - t).abs() < 0.05, "{least} {t}");
-    assert!(said.contains("least clearance on all ways that are apart"), "{said}");
+    assert!(said.contains("least clearance of the motion itself"), "{said}");
     // At samples alone nothing is wrong; a note says that there is more between them.
     let (code, _, said) = checked(&folder, "cell.toml", &["--motion", "fast.csv"]);
     assert_eq!(code, Some(0));
@@ -106,7 +107,7 @@ fn a_tolerance_is_proved_or_how_much_of_it_is_told() {
     let factor = edge["largest_tolerance"].as_f64().unwrap();
     let true_one = (touch()[0] - 1.1) / 0.3;
     assert!(factor <= true_one && factor > 0.85 * true_one, "{factor} {true_one}");
-    assert!(said.contains("of the tolerance every way is proved apart"), "{said}");
+    assert!(said.contains("each way that is apart without its tolerance is proved apart with"), "{said}");
     // Zero is no tolerance: the answers of today.
     let straight = checked(&folder, "cell.toml", &["--motion", "line.csv", "--continuous"]);
     assert_eq!(ask("turn=0", &[]).1, straight.1);
@@ -248,6 +249,42 @@ fn wrong_clocks_matter_between_robots_alone() {
     assert!(code == Some(2) && said.contains("needs a motion with times"), "{said}");
 }
 
+/// A rod presses its pad on a post, and a probe was where the rod comes to a second earlier. What presses a
+/// pad is asked with wrong clocks too.
+#[test]
+fn wrong_clocks_count_where_pads_are_pressed() {
+    let folder = folder("splines_pads_clocks");
+    write(&folder, "probe.urdf", PROBE);
+    pads::write_world(&folder, "[[robot]]\nurdf = \"probe.urdf\"\nname = \"probe\"\nxyz = [0.2, 0.82, -1]\n");
+    write(&folder, "press.csv", "t,turn,slide\n0,0,0\n1,0,1\n2,1.28,2\n");
+    let ask = |seconds: &str| {
+        let options = ["--motion", "press.csv", "--continuous", "--time-tolerance", seconds];
+        checked(&folder, "pads.toml", &options)
+    };
+    let (code, rows, said) = ask("0.05");
+    assert_eq!((code, &rows[2]["edge"]["verdict"]), (Some(0), &"expected_contact".into()), "{said}");
+    let (code, rows, said) = ask("1");
+    let edge = &rows[2]["edge"];
+    assert_eq!(
+        (code, &edge["verdict"], &edge["reason"]),
+        (Some(1), &"unknown".into(), &"clocks".into()),
+        "{said}"
+    );
+}
+
+/// A factor of a tolerance is no word about a way that touches without one.
+#[test]
+fn a_factor_is_not_told_of_ways_that_touch() {
+    let folder = folder("splines_factor");
+    write(&folder, "both.csv", "turn\n1\n1.1\n1.4\n");
+    let options = ["--motion", "both.csv", "--continuous", "--tolerance", "turn=0.3", "--largest-tolerance"];
+    let (code, rows, said) = checked(&folder, "cell.toml", &options);
+    let verdicts: Vec<&Value> = rows.iter().skip(1).map(|row| &row["edge"]["verdict"]).collect();
+    assert_eq!((code, verdicts), (Some(1), vec![&"unknown".into(), &"contact".into()]), "{said}");
+    assert!(said.contains("each way that is apart without its tolerance is proved apart with"), "{said}");
+    assert!(!said.contains("every way is proved"), "{said}");
+}
+
 /// The worked example of docs/motions.md, and what toppra and ruckig planned.
 #[test]
 fn the_trajectories_of_the_examples_are_proved() {
@@ -262,8 +299,7 @@ fn the_trajectories_of_the_examples_are_proved() {
     assert!(1.07 < from && from <= to && to < 1.08, "{from} {to}");
     let (code, _, said) = ask("calm.yaml", &["--tolerance", "*=0.01"]);
     assert!(code == Some(0) && said.contains("edges: 3 free"), "{said}");
-    let words =
-        "least clearance on all ways that are apart 11.21 mm to 11.32 mm at t = 1.276 s, between arm/forearm";
+    let words = "on all ways that are apart: 11.21 mm to 11.32 mm at t = 1.276 s, between arm/forearm";
     assert!(said.contains(words), "{said}");
     for (motion, pieces) in [("toppra.json", 128), ("ruckig.json", 12)] {
         let (code, rows, said) = ask(motion, &["--tolerance", "*=0.005"]);

@@ -1,7 +1,7 @@
 //! Motions of several robots, each with times of its own, as one motion of the world.
 //!
-//! The rows of the whole are the times of all parts. MotionWays two of them each robot is on a part of one of
-//! its own ways, or stands still: before its first time where that begins, behind its last where that ended.
+//! There is a row at each time of each part. Between two rows each robot is on a part of one of its
+//! own ways, or stands still: where its motion begins, or where it ended.
 
 use super::data::{Joints, Motion, mimic_rules, turning_values};
 use super::ways::{MotionWays, RowRates};
@@ -21,8 +21,8 @@ pub struct RobotJoints<'w> {
 }
 
 impl<'w> RobotJoints<'w> {
-    /// Those of a robot; `None` if the world has none of that name.
-    pub fn find(world: &'w World, robot: &str) -> Option<RobotJoints<'w>> {
+    /// The joints of the robot of this name; `None` if there is none.
+    pub fn find_robot(world: &'w World, robot: &str) -> Option<RobotJoints<'w>> {
         let values = world.robots().iter().find(|own| own.name == robot)?.values.clone();
         let is_own = |follows: &Follows| values.contains(&follows.value);
         let shifted = |follows: Follows| Follows { value: follows.value - values.start, ..follows };
@@ -40,7 +40,7 @@ impl<'w> RobotJoints<'w> {
     }
 
     /// Its motion as one of the world, in which all others stand still.
-    fn widen(&self, part: &Motion) -> Motion {
+    fn widen_to_world(&self, part: &Motion) -> Motion {
         let still = self.world.neutral_values();
         let widen = |own: &[f64], rest: &[f64]| {
             let mut all = rest.to_vec();
@@ -84,7 +84,7 @@ impl<'w> RobotJoints<'w> {
 /// The coefficients of standing still.
 fn stand_still(world: &World, values: &[f64]) -> Vec<[f64; 6]> {
     let mut rows: Vec<[f64; 6]> = values.iter().map(|value| [*value, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
-    // Of an orientation the second number is where it ends.
+    // The second coefficient of an orientation is its end.
     for joint in world.joints().iter().filter(|joint| joint.kind == JointKind::Floating) {
         rows.iter_mut().take(joint.values.end).skip(joint.values.start + 3).for_each(|row| row[1] = row[0]);
     }
@@ -98,7 +98,7 @@ fn stand_still(world: &World, values: &[f64]) -> Vec<[f64; 6]> {
 /// A way of a part cannot be used.
 pub fn join_motions(world: &World, parts: &[(RobotJoints<'_>, Motion)]) -> Result<Motion, SplineFault> {
     let parts: Vec<(Range<usize>, Motion)> =
-        parts.iter().map(|(robot, motion)| (robot.values.clone(), robot.widen(motion))).collect();
+        parts.iter().map(|(robot, motion)| (robot.values.clone(), robot.widen_to_world(motion))).collect();
     let mut t: Vec<f64> = parts.iter().flat_map(|(_, part)| part.t.iter().flatten().copied()).collect();
     t.sort_by(f64::total_cmp);
     t.dedup();
@@ -110,7 +110,7 @@ pub fn join_motions(world: &World, parts: &[(RobotJoints<'_>, Motion)]) -> Resul
         let mut piece = stand_still(world, &neutral);
         for ((values, part), place) in parts.iter().zip(&mut places) {
             let times = part.t.as_deref().unwrap_or(&[]);
-            // The last row of the part that is not later.
+            // The last row of the part up to now.
             while times.get(*place + 1).is_some_and(|time| time <= now) {
                 *place += 1;
             }
@@ -126,7 +126,7 @@ pub fn join_motions(world: &World, parts: &[(RobotJoints<'_>, Motion)]) -> Resul
             };
             piece.splice(values.clone(), own[values.clone()].iter().copied());
         }
-        // A quaternion's number is the start of its turn, so the first coefficients are the row.
+        // The first coefficients are the row; those of a quaternion are where its turn starts.
         rows.push(piece.iter().map(|row| row[0]).collect());
         if next.is_some() {
             pieces.push(piece);

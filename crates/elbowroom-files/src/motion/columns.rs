@@ -1,14 +1,13 @@
 //! What the columns of a CSV file of poses mean, and the pose that a line gives.
 
 use super::data::Joints;
-use super::mimic::mimic_contradiction;
+use super::mimic::{mimic_contradiction, mimic_rate_contradiction};
 use super::names::{Named, ValueNames};
 use super::ways::RowRates;
 use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::source::Options;
 use crate::xml::{parse_number, short_text};
-use elbowroom::world::Follows;
 use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +16,12 @@ enum Column {
     /// One of the mimic joints.
     Mimic(usize),
     Time,
-    /// How fast a value changes, or a mimic joint, which are numbered behind the values.
+    /// The rate of a value. Numbers beyond those of the values are those of mimic joints.
     Rate(Rate, usize),
     Ignored,
 }
 
-/// What a column says of how fast a value changes, by the words behind a joint's name.
+/// A derivative of a value, as titles of columns name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rate {
     Velocity,
@@ -225,21 +224,23 @@ impl PoseColumns {
         let PoseLine { row, given, rates, .. } = line;
         let help = "correct the number, or leave the column out";
         for (column, &given) in self.columns.iter().zip(given) {
-            // The rates of a mimic joint follow by its rule without the offset.
-            let (k, word, values) = match column {
-                Column::Mimic(k) => (*k, "", row),
-                Column::Rate(Rate::Velocity, i) if *i >= joints.names.len() => {
-                    (*i - joints.names.len(), "velocity: ", &rates.velocities)
+            let mimic = |i: usize| i.checked_sub(joints.names.len()).and_then(|k| joints.mimics.get(k));
+            let wrong = match column {
+                Column::Mimic(k) => {
+                    let (name, follows) = &joints.mimics[*k];
+                    mimic_contradiction(name, follows, given, joints.names, row)
                 }
-                Column::Rate(Rate::Acceleration, i) if *i >= joints.names.len() => {
-                    (*i - joints.names.len(), "acceleration: ", &rates.accelerations)
-                }
-                _ => continue,
+                Column::Rate(rate, i) => mimic(*i).and_then(|(name, follows)| {
+                    let (word, values) = match rate {
+                        Rate::Velocity => ("velocity", &rates.velocities),
+                        Rate::Acceleration => ("acceleration", &rates.accelerations),
+                    };
+                    mimic_rate_contradiction(word, (name, follows), given, joints.names, values)
+                }),
+                Column::Value(_) | Column::Time | Column::Ignored => None,
             };
-            let (name, follows) = &joints.mimics[k];
-            let rule = if word.is_empty() { *follows } else { Follows { offset: 0.0, ..*follows } };
-            if let Some(what) = mimic_contradiction(name, &rule, given, joints.names, values) {
-                tell((format!("{word}{what}"), help));
+            if let Some(what) = wrong {
+                tell((what, help));
             }
         }
     }
@@ -300,7 +301,7 @@ fn read_columns(
     let mut unknown = 0;
     for (k, title) in header.iter().enumerate() {
         let place = at.of_column(k);
-        let shown = short_text(title);
+        let (shown, rate) = (short_text(title), find_rate(&index, title));
         match index.find_value(title) {
             Named::One(i) => {
                 if let Some(first) = taken[i].replace(k) {
@@ -330,15 +331,14 @@ fn read_columns(
                     out.push(Column::Time);
                 }
             }
-            Named::Nothing if find_rate(&index, title).is_some_and(|_| rates == RateColumns::Read) => {
-                let (k, rate, i) = find_rate(&index, title).unwrap_or((0, Rate::Velocity, 0));
+            Named::Nothing if let (Some((k, rate, i)), RateColumns::Read) = (rate, rates) => {
                 if std::mem::replace(&mut rates_taken[k][i], true) {
                     log.add_fault(path, place, format!("{shown:?} is given a second time"), "keep one");
                 }
                 out.push(Column::Rate(rate, i));
             }
             Named::Nothing if options.ignore_unknown_columns => out.push(Column::Ignored),
-            Named::Nothing if find_rate(&index, title).is_some() => {
+            Named::Nothing if rate.is_some() => {
                 let what = format!("{shown:?} says how fast a joint moves, and poses alone are asked");
                 log.add_fault(path, place, what, "remove the column, or pass --ignore-unknown-columns");
                 out.push(Column::Ignored);
@@ -399,7 +399,8 @@ fn read_columns(
     (log.fault_count() == before).then_some(out)
 }
 
-/// The rate that a title names, by its number in [`RATES`] too, and of which value or mimic joint.
+/// The rate that a title names: its number in [`RATES`], the rate, and the number of the value or mimic
+/// joint.
 fn find_rate(index: &ValueNames<'_>, title: &str) -> Option<(usize, Rate, usize)> {
     let (joint, word) = title.rsplit_once('/')?;
     let (k, (rate, _)) = RATES.iter().enumerate().find(|(_, (_, known))| *known == word)?;

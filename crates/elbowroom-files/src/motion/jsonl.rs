@@ -179,7 +179,7 @@ impl Lines<'_, '_> {
     fn add_sample(&mut self, node: &Node, label: &str, line: u64, time: Option<f64>) {
         let mut row = vec![f64::NAN; self.values.joints.names.len()];
         if let Some(q) = node.get("q") {
-            self.values.read_values(q, label, &mut row, self.file, &mut self.session.log);
+            self.values.read_values(("q", q), label, &mut row, self.file, &mut self.session.log);
         }
         let rates = self.read_rates(node, label);
         self.times.push(time);
@@ -193,13 +193,8 @@ impl Lines<'_, '_> {
         let mut read = |key: &str| {
             let Some(found) = node.get(key) else { return Vec::new() };
             let mut rates = vec![f64::NAN; self.values.joints.names.len()];
-            self.values.read_rates(
-                found,
-                &format!("{label}, {key}"),
-                &mut rates,
-                self.file,
-                &mut self.session.log,
-            );
+            let log = &mut self.session.log;
+            self.values.read_values((key, found), label, &mut rates, self.file, log);
             rates
         };
         let rates = RowRates { velocities: read("v"), accelerations: read("a") };

@@ -1,5 +1,4 @@
-//! What all messages about motions have in common: joints by name, states, and the poses that are made of
-//! them.
+//! Reading what all messages about motions have in common: joints by name, states, and poses.
 
 use super::data::{Joints, Motion};
 use super::mimic::mimic_contradiction;

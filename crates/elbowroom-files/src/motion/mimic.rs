@@ -27,3 +27,15 @@ pub(super) fn mimic_contradiction(
         )
     })
 }
+
+/// The same for a rate, which `word` names: it follows by the rule without its offset.
+pub(super) fn mimic_rate_contradiction(
+    word: &str,
+    (name, follows): (&str, &Follows),
+    given: f64,
+    names: &[String],
+    rates: &[f64],
+) -> Option<String> {
+    let rule = Follows { offset: 0.0, ..*follows };
+    mimic_contradiction(name, &rule, given, names, rates).map(|what| format!("{word}: {what}"))
+}

@@ -6,30 +6,28 @@ use std::path::Path;
 
 /// Warns of samples that are earlier than the one before.
 pub(super) fn warn_backward_time(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
-    let earlier = || (1..t.len()).filter(|k| t[*k] < t[*k - 1]);
-    if let Some(k) = earlier().next() {
-        let what = format!(
-            "time runs backwards at {}: here from {} to {} s",
-            counted_things(earlier().count(), "sample"),
-            Numeral(t[k - 1]),
-            Numeral(t[k])
-        );
-        let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
+    if let Some((place, what)) = find_bad_step("time runs backwards", t, lines, |from, to| to < from) {
         log.add_warning(path, place, what, "samples are taken in the order of the file");
     }
 }
 
-/// Refuses samples that do not come later than the one before: a spline between them has no length.
+/// The place of the first step in time that is bad, and words about all of them.
+fn find_bad_step(
+    words: &str,
+    t: &[f64],
+    lines: &[u64],
+    is_bad: impl Fn(f64, f64) -> bool,
+) -> Option<(String, String)> {
+    let bad = || (1..t.len()).filter(|k| is_bad(t[*k - 1], t[*k]));
+    let k = bad().next()?;
+    let count = counted_things(bad().count(), "sample");
+    let what = format!("{words} at {count}: here from {} to {} s", Numeral(t[k - 1]), Numeral(t[k]));
+    Some((format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0)), what))
+}
+
+/// Refuses samples that are not later than the one before: a spline needs a time of its own.
 pub(super) fn refuse_still_time(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
-    let still = || (1..t.len()).filter(|k| t[*k] <= t[*k - 1]);
-    if let Some(k) = still().next() {
-        let what = format!(
-            "time does not grow at {}: here from {} to {} s",
-            counted_things(still().count(), "sample"),
-            Numeral(t[k - 1]),
-            Numeral(t[k])
-        );
-        let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
+    if let Some((place, what)) = find_bad_step("time does not grow", t, lines, |from, to| to <= from) {
         log.add_fault(path, place, what, "a motion with velocities needs times that grow: correct t");
     }
 }

@@ -1,21 +1,20 @@
 //! Trajectories in messages: points with times, with velocities and accelerations where they have them, and
 //! the tolerance with which a controller is asked to follow them.
 //!
-//! What a point means is what ROS 2's `joint_trajectory_controller` makes of it. A first point that comes
-//! later than its trajectory is reached from the start that the message gives; a joint without limits is then
-//! taken on the turn that is nearest to the first point (`wraparound_joint`). A start without velocities is
-//! at rest. Times grow from point to point, and accelerations without velocities move nothing.
+//! Points mean what they mean to ROS 2's `joint_trajectory_controller`. If the first point comes later than
+//! its trajectory starts, it is reached from the start that the message gives, and joints without limits take
+//! the turn that is nearest to the first point (`wraparound_joint`). A start without velocities is at rest.
+//! Times grow from point to point, and accelerations without velocities move nothing.
 
 use super::data::Joints;
 use super::message_reader::{Given, Messages, read_time};
-use super::mimic::mimic_contradiction;
+use super::mimic::mimic_rate_contradiction;
 use super::ways::RowRates;
 use crate::fault::counted_things;
 use crate::limits;
 use crate::tree::node::Node;
 use crate::xml::short_text;
 use elbowroom::fault::Numeral;
-use elbowroom::world::Follows;
 use std::f64::consts::{PI, TAU};
 
 /// The joints of a trajectory, and the place of each among the values of the model.
@@ -24,7 +23,7 @@ type Columns<'c> = (&'c [String], &'c [Option<usize>]);
 /// The keys of a point.
 const POINT: [&str; 5] = ["positions", "velocities", "accelerations", "effort", "time_from_start"];
 
-/// What a list of a point has.
+/// The lists of a point: the key, and the word for one number.
 const POSITIONS: [&str; 2] = ["positions", "position"];
 const VELOCITIES: [&str; 2] = ["velocities", "velocity"];
 const ACCELERATIONS: [&str; 2] = ["accelerations", "acceleration"];
@@ -194,15 +193,15 @@ impl Messages<'_, '_> {
         RowRates { velocities, accelerations }
     }
 
-    /// Tells which mimic joints change otherwise than what they follow.
+    /// Refuses rates of mimic joints that contradict those of the joints that they follow.
     fn check_mimic_rates(&mut self, point: &Node, label: &str, word: &str, given: &Given, rates: &[f64]) {
         let Joints { names, mimics, .. } = self.values.joints;
         for ((name, follows), own) in mimics.iter().zip(given.iter().skip(names.len())) {
-            let follows = Follows { offset: 0.0, ..*follows };
-            let wrong = own.and_then(|own| mimic_contradiction(name, &follows, own, names, rates));
+            let wrong =
+                own.and_then(|own| mimic_rate_contradiction(word, (name, follows), own, names, rates));
             if let Some(what) = wrong {
                 let help = "correct the number, or leave the joint out";
-                self.tree_reader().add_fault(point, label, format!("{word}: {what}"), help);
+                self.tree_reader().add_fault(point, label, what, help);
             }
         }
     }
@@ -237,7 +236,7 @@ impl Messages<'_, '_> {
         }
         let given_rates = std::mem::take(&mut self.start_velocities);
         let velocities = given_rates.into_iter().take(count).map(|rate| rate.unwrap_or(0.0)).collect();
-        // What the start does not say, the controller takes for zero.
+        // The controller takes zero for rates that the start does not give.
         let point = points.first().filter(|_| moves);
         let accelerates = point.is_some_and(|point| has_items(point, "accelerations"));
         let accelerations = if accelerates { vec![0.0; count] } else { Vec::new() };
@@ -245,8 +244,9 @@ impl Messages<'_, '_> {
         self.push_pose(trajectory, label, &given, Some(begin), rates);
     }
 
-    /// Tells what is wrong with where a trajectory begins: before its start, elsewhere than where the robot
-    /// is, or in a way that depends on what the controller did at the end of the trajectory before.
+    /// Checks how a trajectory begins. It may not begin before its start, or depend on what the controller
+    /// did at the end of the trajectory before it. There is a warning if it begins elsewhere than where the
+    /// robot is.
     fn check_begin(&mut self, point: &Node, label: &str, first: f64, columns: Columns<'_>, start: &Given) {
         if first < 0.0 {
             let what = format!("its first point comes {} s before its start", Numeral(-first));
@@ -271,7 +271,7 @@ impl Messages<'_, '_> {
             );
             self.tree_reader().add_warning(point, label, what, "begin where the robot is, or later");
         }
-        // Behind another trajectory it is a new one to the controller, which is at rest by then.
+        // To the controller a trajectory after another one is a new one, and the robot is at rest by then.
         if !self.motion.rows.is_empty() && first > 0.0 {
             let moves = has_items(point, "velocities");
             let speeds = self.rates.last().is_some_and(|own| own.velocities.iter().any(|v| *v != 0.0));
@@ -316,14 +316,14 @@ impl Messages<'_, '_> {
     }
 }
 
-/// The way from one angle to another by the shorter arc. At half a turn it goes as the numbers do, as the
-/// controller's `wraparound_joint` has it.
+/// The change from one angle to another along the shorter arc. At exactly half a turn it has the sign of the
+/// difference of the numbers, as in the controller's `wraparound_joint`.
 fn shortest_way(from: f64, to: f64) -> f64 {
     let way = (to - from) - TAU * ((to - from) / TAU).round();
     if (way.abs() - PI).abs() < HALF_TURN_SLACK { PI.copysign(to - from) } else { way }
 }
 
-/// How near half a turn counts as that (rad): the controller's number.
+/// What is this near to half a turn counts as half a turn (rad): the controller's number.
 const HALF_TURN_SLACK: f64 = 1e-9;
 
 fn has_items(point: &Node, key: &str) -> bool {

@@ -1,13 +1,12 @@
 //! The joint values of a line: a list in the order of the model, or an object by names.
 
 use super::data::Joints;
-use super::mimic::mimic_contradiction;
+use super::mimic::{mimic_contradiction, mimic_rate_contradiction};
 use super::names::{Named, ValueNames};
 use crate::fault::{Log, counted_things};
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use crate::xml::short_text;
-use elbowroom::world::Follows;
 use std::path::Path;
 
 /// What is done with a name that is no joint.
@@ -33,27 +32,26 @@ impl<'a> ValuesReader<'a> {
         ValuesReader { joints, index: ValueNames::new(all), unknown }
     }
 
-    /// Reads all values of a row; those that could not be read are NaN.
-    pub fn read_values(&self, q: &Node, label: &str, row: &mut [f64], file: &Path, log: &mut Log) {
+    /// Reads the numbers of a row under a key: `q` has values, any other key rates. Those that could not be
+    /// read are NaN.
+    pub fn read_values(
+        &self,
+        (key, node): (&str, &Node),
+        label: &str,
+        row: &mut [f64],
+        file: &Path,
+        log: &mut Log,
+    ) {
         row.fill(f64::NAN);
         let tree = &mut TreeReader { file, log };
-        match (q.as_list(), q.as_map()) {
-            (Some(items), _) => self.read_ordered_values(q, items, label, row, tree),
-            (None, Some(entries)) => self.read_named_values(q, entries, label, row, tree),
+        match (node.as_list(), node.as_map()) {
+            (Some(items), _) => self.read_ordered_values((key, node), items, label, row, tree),
+            (None, Some(entries)) => self.read_named_values((key, node), entries, label, row, tree),
             (None, None) => {
                 let help = "write [...] in the order of the joints, or {\"joint\": ...}";
-                tree.add_fault(q, label, "q is neither a list nor an object", help);
+                tree.add_fault(node, label, format!("{key} is neither a list nor an object"), help);
             }
         }
-    }
-
-    /// [`ValuesReader::read_values`] of how fast they change; mimic joints follow by their rule without the
-    /// offset.
-    pub fn read_rates(&self, rates: &Node, label: &str, row: &mut [f64], file: &Path, log: &mut Log) {
-        let still: Vec<_> =
-            self.joints.mimics.iter().cloned().map(|(n, f)| (n, Follows { offset: 0.0, ..f })).collect();
-        let joints = Joints { mimics: &still, ..self.joints };
-        ValuesReader::new(joints, self.unknown).read_values(rates, label, row, file, log);
     }
 
     /// The place of a joint among values and, behind them, mimic joints; `None` if there is none, which is a
@@ -116,7 +114,7 @@ impl<'a> ValuesReader<'a> {
 
     fn read_ordered_values(
         &self,
-        q: &Node,
+        (key, q): (&str, &Node),
         items: &[Node],
         label: &str,
         row: &mut [f64],
@@ -126,14 +124,14 @@ impl<'a> ValuesReader<'a> {
         if items.len() != names.len() {
             let order = names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ");
             let what =
-                format!("q has {}, the model has {}", counted_things(items.len(), "value"), names.len());
+                format!("{key} has {}, the model has {}", counted_things(items.len(), "value"), names.len());
             return tree.add_fault(q, label, what, format!("the order is {order}"));
         }
         for ((item, name), slot) in items.iter().zip(names).zip(row) {
             match item.as_number() {
                 Some(value) => *slot = value,
                 None => {
-                    let what = format!("q: the value of {:?} is not a finite number", short_text(name));
+                    let what = format!("{key}: the value of {:?} is not a finite number", short_text(name));
                     tree.add_fault(item, label, what, "correct the number");
                 }
             }
@@ -142,7 +140,7 @@ impl<'a> ValuesReader<'a> {
 
     fn read_named_values(
         &self,
-        q: &Node,
+        (key, q): (&str, &Node),
         entries: &[(String, Node)],
         label: &str,
         row: &mut [f64],
@@ -164,13 +162,23 @@ impl<'a> ValuesReader<'a> {
                 tree.add_fault(item, label, what, "correct the number");
             }
         }
-        self.refuse_missing(q, label, "q ", |k| named[k], "give every joint in every line", tree);
+        self.refuse_missing(
+            q,
+            label,
+            &format!("{key} "),
+            |k| named[k],
+            "give every joint in every line",
+            tree,
+        );
         row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
         if tree.log.fault_count() > before {
             return;
         }
         for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
-            let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, row));
+            let wrong = value.and_then(|value| match key {
+                "q" => mimic_contradiction(name, follows, value, names, row),
+                _ => mimic_rate_contradiction(key, (name, follows), value, names, row),
+            });
             if let Some(what) = wrong {
                 tree.add_fault(q, label, what, "correct the number, or leave the joint out");
             }

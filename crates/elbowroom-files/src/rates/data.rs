@@ -1,7 +1,7 @@
 //! How fast a joint may go.
 
-/// How fast a joint may go, in each direction; `None` where no limit is given. Of a joint that turns in
-/// radians, of one that slides in metres, by seconds.
+/// How fast a joint may go, in each direction; `None` where there is no limit. Joints that turn are measured
+/// in radians, those that slide in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointRates {
     /// rad/s or m/s.

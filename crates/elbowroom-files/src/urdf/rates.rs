@@ -1,8 +1,8 @@
 //! How fast a joint may go: `velocity` of its `<limit>`, and `acceleration` and `jerk` where it has them,
 //! also in a namespace as Drake writes them. 0 and infinity are no limits.
 //!
-//! Nothing but a motion that is held against them needs these, so what is wrong with them is kept beside and
-//! is no fault of the robot.
+//! Only `check --limits` needs these. So their faults do not refuse the robot: they are kept, and refuse the
+//! limits.
 
 use super::reader::UrdfReader;
 use super::spelling::LIMIT;

@@ -1,7 +1,7 @@
-//! Elements of which one is meant, and that are there several times.
+//! Elements that may be there once, and are there several times.
 //!
-//! Loaders take the first of them or the last. Where all of them say the same it does not matter, and files
-//! that tools have merged hold such ones; else it is not known which is meant.
+//! Some loaders take the first, some the last. If all say the same, it does not matter: merged files have
+//! such elements. If not, nobody knows which is meant, and the file is refused.
 
 use super::reader::UrdfReader;
 use crate::xml::{child_elements, named_children, parse_number};

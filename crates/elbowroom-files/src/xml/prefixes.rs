@@ -1,9 +1,9 @@
 //! Prefixes that a document uses and does not declare.
 //!
 //! `<sensor:camera>` is well-formed only where `xmlns:sensor` is declared. The parsers of ROS know no
-//! namespaces, and old robots' files, for Gazebo above all, declare none. Such a prefix is declared in the
-//! outermost element, in a copy of the text, so that its names are foreign ones, which mean nothing here. The
-//! copy has no new lines. The parser names one prefix each time: it is asked again, at most
+//! namespaces, and old files, above all those for Gazebo, declare none. Such a prefix is declared in the
+//! outermost element of a copy of the text. Its names are then foreign, and are passed over as others are.
+//! The copy has no new lines. The parser names one prefix each time, so it runs again, at most
 //! [`limits::XML_PREFIXES`] times.
 
 use super::options::parsing_options;

@@ -72,7 +72,7 @@ fn velocities_make_cubics_in_every_kind_of_file() {
             assert!(close(values_at(&motion, 1, t / 2.0), expected(t)), "{file} {t}");
         }
     }
-    // The end is not at rest, and what comes behind it is not known.
+    // The motion does not end at rest: nothing is known of what follows.
     let warnings = read("/m.yaml", message).unwrap().warnings;
     assert!(warnings.len() == 1 && warnings[0].to_string().contains("ends at speed, with up to 1 rad/s"));
 }
@@ -128,7 +128,7 @@ fn a_late_first_point_is_reached_from_the_start() {
     let quintic = read("/m.yaml", &text).unwrap().value;
     let MotionWays::Rates(rates) = &quintic.ways else { panic!("{quintic:?}") };
     assert_eq!(rates[0].accelerations, [0.0, 0.0]);
-    // Exactly half a turn away it goes as the numbers do, and not by the other side.
+    // At exactly half a turn the joint turns in the direction of the difference of the numbers.
     for (from, to) in [(0.0, std::f64::consts::PI), (std::f64::consts::PI, 0.0)] {
         let text = format!(
             "trajectory_start: {{joint_state: {{name: [turn, lift], position: [{from}, 4]}}}}\njoint_names: \
@@ -229,7 +229,7 @@ fn what_no_controller_takes_is_refused() {
     for (text, words) in [
         ("{\"q\": [1, 2], \"v\": [0, 0]}\n", "has velocities and no times"),
         ("{\"t\": 0, \"q\": [1, 2], \"a\": [0, 0]}\n", "has accelerations, a, and no velocities, v"),
-        ("{\"t\": 0, \"q\": [1, 2], \"v\": [0]}\n", "line 1, sample 0, v: "),
+        ("{\"t\": 0, \"q\": [1, 2], \"v\": [0]}\n", "line 1, sample 0: v has 1 value, the model has 2"),
     ] {
         refused(text, read("/m.jsonl", text), &[words]);
     }

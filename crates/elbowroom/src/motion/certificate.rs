@@ -215,7 +215,7 @@ pub(super) fn verify_at(
     let now =
         |(number, pair): (u32, BodyPair)| (pose.is_checked(PairId(number)) == Some(true)).then_some(pair);
     let mut pairs: Vec<BodyPair> = (0..).zip(world.checks.pairs.iter()).filter_map(now).collect();
-    pairs.retain(|pair| options.pairs.includes(&pose, *pair));
+    pairs.retain(|pair| options.pairs.includes_pair(&pose, *pair));
     pairs.sort_unstable();
     let mut asker = Asker::new(&pose, pairs);
     let values = world.kinematics.dof_names.len();

@@ -9,15 +9,15 @@ pub enum EdgePairs {
     /// All that are checked.
     #[default]
     All,
-    /// Those of two robots, with what they carry. Of a motion on which each robot goes by a clock of its own,
-    /// these are the pairs for which it matters how the clocks differ: all others are on the way at some
-    /// other instant. If there is none, every motion is [`Edge::Free`](super::Edge::Free).
+    /// Pairs of bodies of two robots, or of what these carry. If each robot has a clock of its own, only
+    /// these pairs depend on how the clocks differ: all others stand to each other as on the motion, at
+    /// another instant. If there is none, every motion is [`Edge::Free`](super::Edge::Free).
     BetweenRobots,
 }
 
 impl EdgePairs {
     /// Whether a pair is one of them, with movable bodies carried as at this pose.
-    pub(super) fn includes(self, pose: &Pose<'_>, pair: BodyPair) -> bool {
+    pub(super) fn includes_pair(self, pose: &Pose<'_>, pair: BodyPair) -> bool {
         if self == EdgePairs::All {
             return true;
         }

@@ -153,8 +153,9 @@ impl EdgeSearch<'_, '_> {
         lists.extend(0..asker.pairs.len() as u32);
         // All pairs that were added are checked now; a listed pair may be allowed for the time being.
         let is_listed = |pair: &u32| (*pair as usize) < pairs.listed.len();
-        lists.retain(|pair| !is_listed(pair) || pose.policy.allowed_by(PairId(*pair)).is_none());
-        lists.retain(|pair| self.options.pairs.includes(pose, asker.pairs[*pair as usize]));
+        let is_checked = |pair: &u32| !is_listed(pair) || pose.policy.allowed_by(PairId(*pair)).is_none();
+        let asked = self.options.pairs;
+        lists.retain(|pair| is_checked(pair) && asked.includes_pair(pose, asker.pairs[*pair as usize]));
         open.clear();
         open.resize(asker.pairs.len(), NEVER_OPEN);
         stack.push(EdgeNode { t: whole, from: 0, to: lists.len() });

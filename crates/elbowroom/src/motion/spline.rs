@@ -254,8 +254,9 @@ impl SplinePiece {
         }
     }
 
-    /// The same of how fast a joint value changes: of its velocity (`order` 1), acceleration (2) or jerk (3),
-    /// by seconds.
+    /// The least and the largest rate of a joint value between two fractions of the piece, or a little
+    /// beyond: its velocity (`order` 1), acceleration (2) or jerk (3), in units of seconds. NaN as in
+    /// [`SplinePiece::value_range`].
     pub fn rate_range(&self, value: usize, order: u8, interval: [f64; 2]) -> [f64; 2] {
         let turns = self.turns.iter().any(|turn| (turn.value..turn.value + 4).contains(&value));
         let Some(polynomial) = self.polynomials.get(value).filter(|_| !turns) else { return [f64::NAN; 2] };
@@ -267,7 +268,7 @@ impl SplinePiece {
     }
 
     /// The coefficients of a part of it, by power of the seconds since that part began, as
-    /// [`SplinePiece::new`] takes them. Its rounding is that of the last digits.
+    /// [`SplinePiece::new`] takes them. They are rounded in their last digits.
     pub fn part_coefficients(&self, [from, to]: [f64; 2]) -> Vec<[f64; 6]> {
         let about = |polynomial: &Polynomial| polynomial.coefficients_about(from, self.seconds);
         let mut rows: Vec<[f64; 6]> = self.polynomials.iter().map(about).collect();

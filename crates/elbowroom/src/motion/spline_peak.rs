@@ -1,18 +1,18 @@
-//! The largest that something gets on a piece of a spline: how fast a joint value changes, how far it swings
-//! out beyond both of its ends, or how far it is beyond its limits.
+//! The largest value that a quantity reaches on a piece of a spline: the rate of a joint value, how far it
+//! swings out beyond both ends, or how far it is beyond its limits.
 //!
-//! Each of these is bounded on any interval by the ranges of polynomials ([`super::polynomial`]), and a bound
-//! at one place is also reached there. Of all intervals the one with the largest bound is halved, and its
-//! middle is looked at. So the bound falls and what was reached grows, until the caller has enough: until
-//! the bound is below what matters, or until the two are close. Bounds of Bernstein coefficients close in
-//! with the square of the length, so some tens of intervals are looked at. It also ends at the shortest
-//! interval ([`LIMIT_HALVINGS`]) and after [`PEAK_INTERVALS`]; what is not proved by then counts as beyond.
+//! The ranges of polynomials ([`super::polynomial`]) bound the quantity on any interval, from above and at a
+//! single place from below. The interval with the largest upper bound is halved, and its middle is evaluated.
+//! So the bound falls and what was reached grows, until the caller has enough: until the bound is below what
+//! matters, or until the two are close. Bounds of Bernstein coefficients close in with the square of the
+//! length, so some tens of intervals are looked at. It also ends at the shortest interval
+//! ([`LIMIT_HALVINGS`]) and after [`PEAK_INTERVALS`]; what is not proved by then counts as beyond.
 
 use super::spline::SplinePiece;
 use super::tolerance::{LIMIT_HALVINGS, PEAK_INTERVALS, PEAK_SHARE, RATE_ROUNDING};
 use alloc::vec;
 
-/// The largest that something gets on a piece of a spline, as [`SplinePiece::find_rate_peak`] and
+/// The largest value of a quantity on a piece of a spline, as [`SplinePiece::find_rate_peak`] and
 /// [`SplinePiece::find_swing`] find it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SplinePeak {
@@ -27,8 +27,8 @@ pub struct SplinePeak {
 }
 
 impl SplinePeak {
-    /// Whether it is not proved to stay within a limit. The limit itself is within it, and so is what is
-    /// beyond it by a billionth part of it, which rounding may cost.
+    /// Whether it is not proved to stay within a limit. The limit itself is allowed, and a billionth part
+    /// more, for rounding.
     pub fn is_beyond(&self, most: f64) -> bool {
         !(self.bound <= most * (1.0 + RATE_ROUNDING))
     }
@@ -42,7 +42,7 @@ impl SplinePeak {
 impl SplinePiece {
     /// The largest magnitude of how fast a joint value changes: of its velocity (`order` 1), acceleration (2)
     /// or jerk (3), by seconds. `reached` and `bound` are within a billionth part of each other, unless both
-    /// are below `enough`: no more is found out of what is below that. The tolerance is not included. `None`
+    /// are below `enough`, where the search ends earlier. The tolerance is not included. `None`
     /// for a number of an orientation, for a value that the world does not have, and if the numbers overflow.
     ///
     /// ```
@@ -83,7 +83,7 @@ impl SplinePiece {
     }
 
     /// How far a joint value gets beyond both of its ends, at most (radians, metres): 0 or less, up to
-    /// rounding, where it stays between them. No more is found out of what is below `enough`. `None` for a
+    /// rounding, where it stays between them. Below `enough` the search ends earlier. `None` for a
     /// number of an orientation, and for a value that the world does not have.
     pub fn find_swing(&self, value: usize, enough: f64) -> Option<SplinePeak> {
         let [start, end] = [0.0, 1.0].map(|at| self.value_range(value, [at; 2]));
@@ -93,7 +93,7 @@ impl SplinePiece {
         (lower <= upper).then(|| self.find_peak(beyond, is_enough))
     }
 
-    /// The largest of what a function bounds on each interval, until it is enough.
+    /// Searches for the largest value of a quantity whose range on an interval a function bounds.
     pub(super) fn find_peak(
         &self,
         range_on: impl Fn([f64; 2]) -> [f64; 2],
@@ -114,7 +114,7 @@ impl SplinePiece {
         }
         let mut open = vec![(peak.bound, 0, [0.0, 1.0])];
         for _ in 0..PEAK_INTERVALS {
-            // Of equal bounds that of the shorter interval, so that flat tops come to an end.
+            // Among equal bounds the shorter interval comes first, so that the search ends on flat tops.
             let largest = (0..open.len()).max_by(|a, b| {
                 let key = |k: usize| (open[k].0, open[k].1);
                 key(*a).0.total_cmp(&key(*b).0).then(key(*a).1.cmp(&key(*b).1))
