@@ -95,10 +95,10 @@ pub struct CheckArguments {
     /// every pair too
     #[arg(help_heading = QUESTION, long)]
     pub all_pairs: bool,
-    /// Check the way of all joints from each sample to the next as well, at every instant: straight, or the
-    /// spline that velocities and accelerations or coefficients make of it. It is proved
-    /// free beyond the margin, proved apart but near, or the interval of first contact. Exit code 1 if one is
-    /// neither free nor near
+    /// Check the way of all joints from each sample to the next as well, at every instant. It is straight, or
+    /// a spline where the motion has velocities or coefficients. It is proved free beyond the margin, or
+    /// proved apart but near, or the interval of first contact is found. Exit code 1 if a way is neither free
+    /// nor near
     #[arg(help_heading = QUESTION, long)]
     pub continuous: bool,
     /// How far an execution may be from the motion at any instant: joint=value,... (radians, metres;

@@ -95,8 +95,11 @@ fn stand_still(world: &World, values: &[f64]) -> Vec<[f64; 6]> {
 /// neutral values. Each part has the values of its robot, a time for each row, and no events.
 ///
 /// # Errors
-/// A way of a part cannot be used.
+/// A way of a part cannot be used, or the robots are those of another world.
 pub fn join_motions(world: &World, parts: &[(RobotJoints<'_>, Motion)]) -> Result<Motion, SplineFault> {
+    if parts.iter().any(|(robot, _)| !std::ptr::eq(robot.world, world)) {
+        return Err(SplineFault::OtherWorld);
+    }
     let parts: Vec<(Range<usize>, Motion)> =
         parts.iter().map(|(robot, motion)| (robot.values.clone(), robot.widen_to_world(motion))).collect();
     let mut t: Vec<f64> = parts.iter().flat_map(|(_, part)| part.t.iter().flatten().copied()).collect();

@@ -3,8 +3,10 @@
 
 use crate::support::refused;
 use elbowroom::World;
+use elbowroom::motion::SplineFault;
 use elbowroom_files::motion::{
-    Joints, Motion, MotionWays, RowRates, load_motion_from, mimic_rules, turning_values,
+    Joints, Motion, MotionWays, RobotJoints, RowRates, join_motions, load_motion_from, mimic_rules,
+    turning_values,
 };
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
@@ -263,6 +265,17 @@ fn a_jump_at_the_start_and_an_end_at_speed_are_told() {
     let pieces =
         r#"{"joint_names": ["lift", "turn"], "pieces": [{"duration": 2, "coefficients": [[0, 0, 3], [0]]}]}"#;
     assert!(told("/m.json", pieces).contains("ends at speed, with up to 12 rad/s"));
+}
+
+/// Robots of one world have no motion in another, even if it is equal.
+#[test]
+fn motions_are_joined_in_their_own_world_alone() {
+    let (world, other) = (arm(), arm());
+    let motion = read("/m.csv", "t,turn,lift\n0,0,0\n1,1,0\n").unwrap().value;
+    let part = || [(RobotJoints::find_robot(&world, "arm").unwrap(), motion.clone())];
+    assert_eq!(join_motions(&world, &part()).unwrap().rows, motion.rows);
+    assert_eq!(join_motions(&other, &part()), Err(SplineFault::OtherWorld));
+    assert!(RobotJoints::find_robot(&world, "leg").is_none());
 }
 
 /// A joint between numbers that are given goes as they say, also where it turns without end.
