@@ -258,6 +258,11 @@ impl Edges {
 }
 
 impl Edges {
+    /// The least clearance of the ways for which it was found, and the sample that its way leads to.
+    pub fn least_between(&self) -> Option<(usize, &LeastBetween)> {
+        self.least.as_ref().map(|(sample, _, least)| (*sample, least))
+    }
+
     /// The least clearance of the motion itself, of the ways for which it was found.
     pub fn least_in_words(&self, world: &World) -> Option<String> {
         let (sample, times, least) = self.least.as_ref()?;
@@ -267,9 +272,7 @@ impl Edges {
             None => format!("{} of the way to sample {sample}", percent_of_way(least.part)),
         };
         let clearance = LengthDigits::default().span_text(low, high);
-        let mut words = format!(
-            "least clearance of the motion itself, on all ways that are apart: {clearance} at {place}"
-        );
+        let mut words = format!("least clearance on all ways that are apart: {clearance} at {place}");
         if let Some([a, b]) = least.pair.and_then(|pair| world.body_names(pair)) {
             words += &format!(", between {} and {}", clean_text(a), clean_text(b));
         }

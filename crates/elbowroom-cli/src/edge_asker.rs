@@ -105,7 +105,7 @@ impl<'w> EdgeAsker<'w> {
     pub fn find_least_clearance(
         &mut self,
         answer: &EdgeAnswer,
-        spline: &SplinePiece,
+        way: AskedWay<'_>,
         at_end: LeastBetween,
     ) -> Option<LeastBetween> {
         let apart = match answer.edge_kind() {
@@ -113,14 +113,15 @@ impl<'w> EdgeAsker<'w> {
             EdgeKind::Near => 0.0,
             _ => return None,
         };
-        let exact = spline.clone().without_tolerance();
-        Some(LeastBetween::find_least(
-            &mut self.checker,
-            AskedWay::Spline(&exact),
-            &self.options,
-            apart,
-            at_end,
-        ))
+        let exact;
+        let way = match way {
+            AskedWay::Straight(_) => way,
+            AskedWay::Spline(spline) => {
+                exact = spline.clone().without_tolerance();
+                AskedWay::Spline(&exact)
+            }
+        };
+        Some(LeastBetween::find_least(&mut self.checker, way, &self.options, apart, at_end))
     }
 
     /// The worse of two answers for a way: its own, and that for robots whose clocks are wrong.

@@ -188,6 +188,12 @@ pub const CHANGE_FAULTS: usize = 50;
 /// Changes told by name, and bodies said to be carried or hidden, before the rest is only counted.
 pub const CHANGES_NAMED: usize = 8;
 
+/// Tolerances of joints that are named in a sentence.
+pub const TOLERANCES_NAMED: usize = 12;
+
+/// Poses after events that a plot shows.
+pub const CHANGED_DRAWN: usize = 100;
+
 /// Joints whose ways between samples are refused that are named before the rest is only counted.
 pub const WAY_FAULTS: usize = 50;
 

@@ -87,7 +87,7 @@ pub struct Outcome {
     /// The worst moments, worst first; of samples without an order the worst samples.
     pub moments: Vec<Moment>,
     /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where
-    /// none is proved, the smallest lower bound.
+    /// none is proved, the smallest lower bound. It may be one that was asked once more after changes.
     pub smallest: Option<Moment>,
     /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
     pub lowest: Option<Moment>,
@@ -113,10 +113,14 @@ pub struct Outcome {
     pub stretches: Stretches,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
+    /// What is asked of the ways, to be put behind `between samples`.
+    pub ways: String,
     /// How fast the joints go, if asked for.
     pub rates: Option<Rates>,
     /// The answer for the last pose after the changes that no sample follows, if there are any.
     pub after: Option<Answer>,
+    /// The poses that were asked once more after the changes behind them, if a page is asked for.
+    pub changed: Vec<Moment>,
     /// The changes between samples, in words.
     pub changes: Option<String>,
     /// Time in which all samples were answered.
@@ -129,6 +133,12 @@ impl Outcome {
     /// How many samples have a verdict.
     pub fn verdict_count(&self, verdict: Verdict) -> usize {
         VERDICTS.iter().position(|v| *v == verdict).map_or(0, |i| self.verdicts[i])
+    }
+
+    /// A sample as it was asked once more after changes, if it was.
+    pub fn changed_at(&self, sample: usize) -> Option<&Moment> {
+        let place = self.changed.binary_search_by_key(&sample, |changed| changed.sample).ok()?;
+        self.changed.get(place)
     }
 
     /// Adds the answer for the next sample.
@@ -144,6 +154,14 @@ impl Outcome {
         if moment.answer.verdict == Verdict::Unknown && is_touch(&moment.answer.interval) {
             self.touching.get_or_insert((0, moment)).0 += 1;
         }
+        self.add_least(moment);
+        if matches!(moment.answer.verdict, Verdict::Collision | Verdict::Unknown) {
+            self.first_bad.get_or_insert(moment);
+        }
+    }
+
+    /// Keeps a moment if none before has so small a clearance.
+    pub fn add_least(&mut self, moment: Moment) {
         let apart = |m: &Moment| m.answer.verdict != Verdict::Collision;
         let smaller = |s: &Moment| match (apart(&moment), apart(s)) {
             (false, true) => true,
@@ -155,9 +173,6 @@ impl Outcome {
         }
         if self.lowest.is_none_or(|l| moment.answer.interval.lower < l.answer.interval.lower) {
             self.lowest = Some(moment);
-        }
-        if matches!(moment.answer.verdict, Verdict::Collision | Verdict::Unknown) {
-            self.first_bad.get_or_insert(moment);
         }
     }
 }

@@ -3,7 +3,9 @@
 
 mod allowed;
 mod between;
+mod changed;
 pub mod csv;
+mod curves;
 mod events;
 mod film;
 mod hatches;
@@ -38,6 +40,7 @@ use crate::summary;
 use crate::touch;
 use elbowroom::PairId;
 use elbowroom_files::motion::Motion;
+use events::EventMark;
 use html::escaped;
 use plot::Marked;
 use stage::Stage;
@@ -66,17 +69,17 @@ pub fn page(
          content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head>\
          <body><main><h1>{title} <span>{date}</span></h1>"
     );
-    headline::headline(&mut s, loaded, outcome);
+    let stretches = allowed::allowed_stretches(&loaded.world, changes, outcome.samples);
+    headline::headline(&mut s, loaded, outcome, &stretches);
     // The picture of the worst moment comes before all that explains it.
     let mut stage = Stage::new(arguments, loaded, motion, changes);
     let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
     let marks = events::event_marks(loaded, changes, outcome);
     let ways = way_marks::way_marks(loaded, outcome);
-    let stretches = allowed::allowed_stretches(changes, outcome.samples);
-    let hatches = hatches::list_hatches(loaded, changes, &stretches, outcome);
+    let hatches = hatches::list_hatches(loaded, &stretches, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         let heading = if !arguments.motion.is_empty() { "The motion" } else { "The poses" };
-        let say = |i: usize| sample_words(loaded, outcome, i) + &events::words_at(&marks, i);
+        let say = |i: usize| sample_words(loaded, outcome, &marks, i);
         film::film(&mut s, &mut stage, outcome, (heading, least), (&marks, &ways), say);
     } else {
         moments::moments(&mut s, &mut stage, outcome);
@@ -97,7 +100,8 @@ pub fn page(
     }
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
-        let marked = Marked { worst: &[], events: &marks, ways: &ways, hatches: &hatches };
+        let changed = &changed::changed_points(&mut stage, outcome);
+        let marked = Marked { worst: &[], events: &marks, changed, ways: &ways, hatches: &hatches };
         write_course(&mut s, loaded, outcome, &marked);
     }
     stretches::write_stretches(&mut s, loaded, outcome);
@@ -141,40 +145,52 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
         AskChoice::Test => Vec::new(),
         AskChoice::LowerBound | AskChoice::Distance => {
             let moments = outcome.moments.iter();
-            moments.filter_map(|m| order.iter().position(|i| *i == m.sample)).collect()
+            let shown = moments.filter(|m| !m.after_changes);
+            shown.filter_map(|m| order.iter().position(|i| *i == m.sample)).collect()
         }
     };
-    let say = |i: usize| {
-        order.get(i).map_or(String::new(), |i| {
-            sample_words(loaded, outcome, *i) + &events::words_at(marked.events, *i)
-        })
+    let say =
+        |i: usize| order.get(i).map_or(String::new(), |i| sample_words(loaded, outcome, marked.events, *i));
+    let again = match marked.changed.is_empty() {
+        true => "",
+        false => " Rings: the pose of a sample once more, after the events there.",
     };
     let plot = plot::plot(&points, margin, name, &Marked { worst: &worst, ..*marked }, say);
-    let legend = if plot::has_sides(&points) {
-        plot::curves_legend(&still_words(loaded, outcome))
+    let legend = if curves::has_sides(&points) {
+        curves::curves_legend(&still_words(loaded, outcome))
     } else {
         String::new()
     };
     let list = hatches::hatch_words(marked.hatches) + &events::event_list(marked.events, outcome);
-    let shown = plot::shown(&points);
-    let sides = plot::has_sides(&points);
+    let shown = curves::shown(&points);
+    let sides = curves::has_sides(&points);
     let mut header = vec!["sample", "t", "verdict", "lower", "upper", "first", "second"];
     if sides {
         header.extend(["itself_lower", "itself_upper", "cell_lower", "cell_upper"]);
     }
+    if !marked.changed.is_empty() {
+        header.push("after_events");
+    }
     let mut csv = Csv::new(&header);
     for (place, curves) in &shown {
         let Some(sample) = order.get(*place) else { continue };
-        let p = &outcome.points[*sample];
-        let [a, b] = names(loaded, outcome, *sample).map(String::from);
-        let (t, lower, upper) =
-            (p.t.map_or(String::new(), number), number(p.interval.lower), number(p.interval.upper));
-        let row = [sample.to_string(), t, p.verdict.word().into(), lower, upper, a, b];
+        let row = |p: &Point| {
+            let [a, b] = names(loaded, p).map(String::from);
+            let (t, lower, upper) =
+                (p.t.map_or(String::new(), number), number(p.interval.lower), number(p.interval.upper));
+            [sample.to_string(), t, p.verdict.word().into(), lower, upper, a, b]
+        };
         let ends = curves.iter().filter(|_| sides).flat_map(|ends| {
             let [lower, upper] = ends.map_or([f64::INFINITY; 2], |ends| ends);
             [number(lower), number(upper)]
         });
-        csv.row(row.into_iter().chain(ends));
+        let after = |word: &str| (!marked.changed.is_empty()).then(|| word.to_string());
+        csv.row(row(&outcome.points[*sample]).into_iter().chain(ends).chain(after("no")));
+        if let Some(changed) = outcome.changed_at(*sample) {
+            let blank = curves.iter().filter(|_| sides).flat_map(|_| [String::new(), String::new()]);
+            let row = row(&Point::from_moment(changed));
+            csv.row(row.into_iter().chain(blank).chain(after("yes")));
+        }
     }
     let all = outcome.points.len();
     let words = if shown.len() == all {
@@ -193,7 +209,7 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
     let _ = write!(
         s,
         "<h2>{what}{over}</h2><div class=\"card\">{plot}{legend}{list}<p id=\"tip\">\
-         Point at the plot for the numbers. {line}</p>{counted}<p>{}</p></div>",
+         Point at the plot for the numbers. {line}{again}</p>{counted}<p>{}</p></div>",
         csv.link("clearance.csv", &words)
     );
 }
@@ -213,18 +229,28 @@ fn still_words(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     escaped(&format!("without {many} over the motion ({nearest}{a} and {b}{at})"))
 }
 
-/// The bodies of the pair that is named at a sample.
-fn names<'w>(loaded: &'w LoadedWorld, outcome: &Outcome, sample: usize) -> [&'w str; 2] {
-    let named = outcome.points.get(sample).and_then(|p| p.ends.named);
-    named.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"])
+/// The bodies of the pair that a point names.
+fn names<'w>(loaded: &'w LoadedWorld, point: &Point) -> [&'w str; 2] {
+    point.ends.named.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"])
 }
 
-fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> String {
+/// A sample in words, with the events behind it and the answer after these, if it was asked.
+fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, marks: &[EventMark], sample: usize) -> String {
     let Some(p) = outcome.points.get(sample) else { return String::new() };
-    let [a, b] = names(loaded, outcome, sample);
-    let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
     let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
+    let words = escaped(&format!("Sample {sample}{time}: {}", point_words(loaded, outcome, p)));
+    let again = outcome.changed_at(sample).map_or(String::new(), |changed| {
+        let point = Point::from_moment(changed);
+        escaped(&format!(", then {}", point_words(loaded, outcome, &point)))
+    });
+    words + &events::words_at(marks, sample) + &again
+}
+
+/// Verdict, clearance and pair of a point.
+fn point_words(loaded: &LoadedWorld, outcome: &Outcome, point: &Point) -> String {
+    let other = summary::other_end(loaded, outcome, point.ends).map_or(String::new(), |end| end.words());
     let clearance =
-        interval::interval_in_words(outcome.ask, outcome.touch, &p.interval, p.interval.estimate());
-    escaped(&format!("Sample {sample}{time}: {}, {clearance} between {a} and {b}{other}", p.verdict))
+        interval::interval_in_words(outcome.ask, outcome.touch, &point.interval, point.interval.estimate());
+    let [a, b] = names(loaded, point);
+    format!("{}, {clearance} between {a} and {b}{other}", point.verdict)
 }

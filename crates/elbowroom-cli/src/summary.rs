@@ -288,10 +288,9 @@ pub fn pair(loaded: &LoadedWorld, answer: &Answer) -> [String; 2] {
 
 /// Sample and time of a moment.
 pub fn when(moment: &Moment) -> String {
-    match moment.t {
-        Some(t) => format!("{} (t = {} s)", moment.sample, seconds_text(t)),
-        None => moment.sample.to_string(),
-    }
+    let time = moment.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
+    let after = if moment.after_changes { " after its events" } else { "" };
+    format!("{}{time}{after}", moment.sample)
 }
 
 /// So many samples.

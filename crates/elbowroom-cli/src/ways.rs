@@ -2,11 +2,12 @@
 //! which an execution follows it.
 
 use crate::clock_error::find_clock_errors;
-use crate::limits::WAY_FAULTS;
-use crate::out::{say_line, say_remark};
+use crate::limits::{TOLERANCES_NAMED, WAY_FAULTS};
+use crate::out::{say_line, say_remark, seconds_text};
 use anyhow::{Result, bail};
 use elbowroom::World;
 use elbowroom::describe::JointKind;
+use elbowroom::fault::Numeral;
 use elbowroom::motion::{SplineFault, SplinePiece, SplineProblem};
 use elbowroom::pose::SetOptions;
 use elbowroom_files::fault::{counted_things, did_you_mean};
@@ -24,6 +25,8 @@ pub struct Ways<'a> {
     /// By sample and value, how far a robot may be from the way to it if its clock is wrong; empty where
     /// clocks are right.
     clock_errors: Vec<Vec<f64>>,
+    /// By how much clocks may be wrong (seconds).
+    clock_error: f64,
 }
 
 impl<'a> Ways<'a> {
@@ -35,7 +38,7 @@ impl<'a> Ways<'a> {
         if tolerance.iter().all(|own| *own == 0.0) {
             tolerance.clear();
         }
-        Ok(Ways { world, motion, tolerance, clock_errors: Vec::new() })
+        Ok(Ways { world, motion, tolerance, clock_errors: Vec::new(), clock_error: 0.0 })
     }
 
     /// The same ways of robots whose clocks may be wrong by so many seconds. They must be ways that the world
@@ -61,6 +64,7 @@ impl<'a> Ways<'a> {
             return Ok(self);
         }
         self.clock_errors = find_clock_errors(self.world, self.motion, t, seconds);
+        self.clock_error = seconds;
         Ok(self)
     }
 
@@ -82,6 +86,47 @@ impl<'a> Ways<'a> {
     /// Whether executions may be beside it.
     pub fn has_tolerance(&self) -> bool {
         !self.tolerance.is_empty()
+    }
+
+    /// What is asked of the ways, to be put behind `between samples`.
+    pub fn ways_in_words(&self) -> String {
+        let way = match self.motion.ways {
+            MotionWays::Straight => "with all joints moving in a straight line",
+            MotionWays::Rates(_) => {
+                "on the splines that a controller makes of positions, velocities and accelerations"
+            }
+            MotionWays::Polynomials(_) => "on the polynomials in time that the file gives",
+        };
+        let mut words = way.to_string();
+        if self.has_tolerance() {
+            words += &format!(", each joint within its tolerance of that ({})", self.tolerances_in_words());
+        }
+        if !self.clock_errors.is_empty() {
+            words += &format!(", the clocks of robots wrong by up to {} s", seconds_text(self.clock_error));
+        }
+        words
+    }
+
+    /// The tolerances by joint, those that are not zero.
+    fn tolerances_in_words(&self) -> String {
+        let units = self.world.joints().iter().flat_map(|joint| {
+            let slides = joint.kind == JointKind::Prismatic;
+            joint.values.clone().enumerate().map(move |(k, value)| {
+                let places = matches!(joint.kind, JointKind::Floating) && k < 3;
+                let places = places || matches!(joint.kind, JointKind::Planar) && k < 2;
+                (value, if slides || places { "m" } else { "rad" })
+            })
+        });
+        let words = |(value, unit): (usize, &str)| {
+            let own = self.tolerance.get(value).filter(|own| **own > 0.0)?;
+            Some(format!("{} {} {unit}", self.world.dof_names()[value], Numeral(*own)))
+        };
+        let all: Vec<String> = units.filter_map(words).collect();
+        let named = all.iter().take(TOLERANCES_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        match all.len().saturating_sub(TOLERANCES_NAMED) {
+            0 => named,
+            more => format!("{named}, and {more} more"),
+        }
     }
 
     /// The way that leads to a sample as a spline; `None` where it is straight and followed exactly.

@@ -21,6 +21,16 @@ pub struct Moment {
     pub t: Option<f64>,
     /// The answer.
     pub answer: Answer,
+    /// Whether the changes behind the sample were made before it was asked, so that the way to the next
+    /// sample begins like this.
+    pub after_changes: bool,
+}
+
+impl Moment {
+    /// Its place among all moments: the sample, and whether the changes behind it are made.
+    pub fn place(&self) -> (usize, bool) {
+        (self.sample, self.after_changes)
+    }
 }
 
 /// Collects moments sample by sample.
@@ -191,7 +201,7 @@ mod tests {
                 pair: Some(PairId(pair)),
                 ..Answer::default()
             };
-            dips.add(Moment { sample, t: None, answer });
+            dips.add(Moment { sample, t: None, answer, after_changes: false });
         }
         dips.finish().iter().map(|m| m.sample).collect()
     }

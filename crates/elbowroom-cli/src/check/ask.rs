@@ -111,6 +111,7 @@ impl<'a> TakenAnswers<'a> {
             drawn: arguments.random.is_some(),
             is_motion: !arguments.motion.is_empty(),
             edges: arguments.continuous.then(Edges::default),
+            ways: samples.ways_in_words(),
             ..Outcome::default()
         };
         let bar =
@@ -142,7 +143,6 @@ impl<'a> TakenAnswers<'a> {
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
-        outcome.after = after.map(|after| *after);
         for part in line.into_iter().flatten() {
             self.json.as_deref_mut().map_or(Ok(()), |sink| sink.put_text(&part))?;
         }
@@ -150,9 +150,18 @@ impl<'a> TakenAnswers<'a> {
             edges.add(sample, edge, self.samples.way_times(sample));
         }
         outcome.bracketed += usize::from(is_bracketed(&loaded.world, arguments, &answer));
-        let moment = Moment { sample, t: self.samples.sample_time(sample), answer };
+        let moment = Moment { sample, t: self.samples.sample_time(sample), answer, after_changes: false };
         outcome.add(moment);
         self.dips.add(moment);
+        let last = sample + 1 == self.samples.sample_count();
+        if let Some(after) = after {
+            outcome.after = last.then_some(after.answer);
+            outcome.add_least(*after);
+            self.dips.add(*after);
+            if arguments.report.is_some() {
+                outcome.changed.push(*after);
+            }
+        }
         if arguments.report.is_some() {
             outcome.points.push(Point::from_moment(&moment));
             outcome.cell_pairs.add_answers(&mut outcome.points, &pairs, &own);

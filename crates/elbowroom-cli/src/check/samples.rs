@@ -2,8 +2,9 @@
 
 use super::verdicts::Verdicts;
 use crate::arguments::check::{AskChoice, CheckArguments};
+use crate::asked_way::AskedWay;
 use crate::changes::{ChangeCourse, Changes, words};
-use crate::continuous::{self, EdgeAnswer};
+use crate::continuous::{self, EdgeAnswer, EdgeKind};
 use crate::edge_asker::EdgeAsker;
 use crate::least_between::LeastBetween;
 use crate::load::LoadedWorld;
@@ -11,6 +12,7 @@ use crate::outcome::sides::is_own;
 use crate::rates::Rates;
 use crate::touch;
 use crate::ways::Ways;
+use crate::worst_moments::Moment;
 use crate::{answer, limits};
 use elbowroom::motion::{SplineFault, SplinePiece};
 use elbowroom::pair::Ask;
@@ -78,8 +80,8 @@ pub struct AnsweredSample {
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
     pub edge: Option<continuous::EdgeAnswer>,
-    /// The answer for the last pose after the changes behind the last sample, if there are any.
-    pub after: Option<Box<Answer>>,
+    /// The answer for the same pose after the changes behind the sample, if it was asked.
+    pub after: Option<Box<Moment>>,
     /// How long it took.
     pub took: Duration,
 }
@@ -132,6 +134,11 @@ impl<'a> Samples<'a> {
     /// The times of both ends of the way that leads to one, if the motion has times.
     pub fn way_times(&self, sample: usize) -> Option<[f64; 2]> {
         Some([self.sample_time(sample.checked_sub(1)?)?, self.sample_time(sample)?])
+    }
+
+    /// What is asked of the ways, in words.
+    pub fn ways_in_words(&self) -> String {
+        self.ways.ways_in_words()
     }
 
     /// Pairs that are asked of each: all, or the nearest alone.
@@ -203,7 +210,15 @@ impl<'a> Samples<'a> {
         let presses = memory.presses();
         if let Some(edge) = &mut edge {
             let spline = spline.and_then(Result::ok);
-            edge.least = spline.and_then(|spline| self.find_least_clearance(memory, &spline, edge, &answer));
+            let way = match (&spline, sample.checked_sub(1).and_then(|before| self.motion.rows.get(before))) {
+                (Some(spline), _) => Some(AskedWay::Spline(spline)),
+                // Beyond the margin a straight way has its bound. Within it one wants to know how near.
+                (None, Some(before)) if edge.edge_kind() == EdgeKind::Near => {
+                    Some(AskedWay::Straight([before, row]))
+                }
+                (None, _) => None,
+            };
+            edge.least = way.and_then(|way| self.find_least_clearance(memory, way, edge, &answer));
         }
         let is_own = |found: &PairAnswer| {
             let pair = self.loaded.world.pairs().get(found.pair);
@@ -213,28 +228,32 @@ impl<'a> Samples<'a> {
         let after = self.answer_after_changes(memory, sample, row);
         let line = self.lines.then(|| {
             let pressed_after = memory.presses();
-            let after = after.as_deref().map(|after| (after, &pressed_after[..]));
+            let after = after.as_deref().map(|after| (&after.answer, &pressed_after[..]));
             self.json_line(sample, row, (&answer, &presses), edge, after, text)
         });
         AnsweredSample { sample, answer, pairs, own, line, edge, after, took: Duration::ZERO }
     }
 
-    /// The answer for the last pose after all changes, where some come behind it.
-    fn answer_after_changes(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<Box<Answer>> {
-        if sample + 1 < self.sample_count() || self.changes.changes_at(sample + 1).is_empty() {
+    /// The answer for a sample's pose after the changes behind it: of the last sample always, of the others
+    /// where the way to the next is asked, which begins like this.
+    fn answer_after_changes(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<Box<Moment>> {
+        let asked = self.arguments.continuous || sample + 1 == self.sample_count();
+        if !asked || self.changes.changes_at(sample + 1).is_empty() {
             return None;
         }
         self.enter_state(memory, sample + 1);
         let Memory { checker, pads, .. } = memory;
-        if checker.set_with(row, self.set).is_err() {
-            return Some(Box::new(unknown_answer(checker)));
-        }
-        let answer = checker.ask(&self.question);
-        let answer = match pads {
-            Some(pads) => pads.judge_answer(checker, &self.question, answer),
-            None => answer,
+        let answer = if checker.set_with(row, self.set).is_err() {
+            unknown_answer(checker)
+        } else {
+            let answer = checker.ask(&self.question);
+            let answer = match pads {
+                Some(pads) => pads.judge_answer(checker, &self.question, answer),
+                None => answer,
+            };
+            touch::answer_with_tolerance(&self.loaded.world, answer, self.arguments.touch)
         };
-        Some(Box::new(touch::answer_with_tolerance(&self.loaded.world, answer, self.arguments.touch)))
+        Some(Box::new(Moment { sample, t: self.sample_time(sample), answer, after_changes: true }))
     }
 
     /// The verdicts of a block of samples. The first that collides, and each that is unknown, is asked by
@@ -293,11 +312,11 @@ impl<'a> Samples<'a> {
         })
     }
 
-    /// The least clearance on a spline that leads to a sample with this answer, if answers are distances.
+    /// The least clearance on a way that leads to a sample with this answer, if answers are distances.
     fn find_least_clearance(
         &self,
         memory: &mut Memory,
-        spline: &SplinePiece,
+        way: AskedWay<'_>,
         edge: &EdgeAnswer,
         answer: &Answer,
     ) -> Option<LeastBetween> {
@@ -306,7 +325,7 @@ impl<'a> Samples<'a> {
         }
         let pair = answer.upper_pair.and_then(|pair| self.loaded.world.pairs().get(pair));
         let interval = [answer.interval.lower, answer.interval.upper];
-        memory.edges.as_mut()?.find_least_clearance(edge, spline, LeastBetween { interval, part: 1.0, pair })
+        memory.edges.as_mut()?.find_least_clearance(edge, way, LeastBetween { interval, part: 1.0, pair })
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.

@@ -24,6 +24,13 @@ impl AsMut<Sides> for Sides {
     }
 }
 
+impl Sides {
+    /// Takes a pair into one of the parts.
+    pub fn add_ends(&mut self, is_own: bool, ends: [f64; 2]) {
+        add_ends(if is_own { &mut self.own } else { &mut self.cell }, ends);
+    }
+}
+
 /// Takes a pair into a part.
 fn add_ends(side: &mut Option<[f64; 2]>, [lower, upper]: [f64; 2]) {
     let [low, high] = side.unwrap_or([f64::INFINITY; 2]);

@@ -9,6 +9,7 @@ use crate::changes::Changes;
 use crate::changes::change::{ResolvedChange, TimedChange};
 use crate::changes::words::after_sample;
 use crate::outcome::Outcome;
+use elbowroom::World;
 use elbowroom::world::BodyId;
 
 /// Why a pair is not checked for a time.
@@ -61,8 +62,26 @@ impl AllowedStretch {
     }
 }
 
+/// The sample from which on two obstacles rest: what was let go and is not taken again is not checked
+/// against what rests as well, allowed or not.
+fn rests_from(world: &World, later: &[TimedChange], pair: [BodyId; 2]) -> Option<usize> {
+    if pair.iter().any(|body| world.bodies()[body.index()].robot.is_some()) {
+        return None;
+    }
+    let takes = |change: &TimedChange| match change.what {
+        ResolvedChange::Attach(body, ..) => pair.contains(&body),
+        _ => false,
+    };
+    let let_go = |change: &TimedChange| match change.what {
+        ResolvedChange::Detach(body) => pair.contains(&body),
+        _ => false,
+    };
+    let last = later.iter().rposition(takes).map_or(0, |k| k + 1);
+    later[last..].iter().find(|change| let_go(change)).map(|change| change.sample)
+}
+
 /// All of them, in the order in which they begin.
-pub fn allowed_stretches(changes: &Changes, samples: usize) -> Vec<AllowedStretch> {
+pub fn allowed_stretches(world: &World, changes: &Changes, samples: usize) -> Vec<AllowedStretch> {
     let all = changes.all_changes();
     let mut found = Vec::new();
     for (i, TimedChange { what, sample }) in all.iter().enumerate() {
@@ -83,7 +102,11 @@ pub fn allowed_stretches(changes: &Changes, samples: usize) -> Vec<AllowedStretc
                     ResolvedChange::Forbid(other) => other == pair || other == &[pair[1], pair[0]],
                     _ => false,
                 };
-                let (samples, reason) = (end(&is_end), reason.clone());
+                let [from, mut to] = end(&is_end);
+                if let Some(rests) = rests_from(world, &all[i + 1..], *pair) {
+                    to = to.min(rests);
+                }
+                let (samples, reason) = ([from, to], reason.clone());
                 found.push(AllowedStretch { pair: *pair, samples, reason, leaves: Leaves::Allowed });
             }
             ResolvedChange::Attach(body, carrier, touch) => {

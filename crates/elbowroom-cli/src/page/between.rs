@@ -7,6 +7,7 @@ use super::picture::picture;
 use super::stage::Stage;
 use crate::changes::words::state_in_words;
 use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
+use crate::lengths::LengthDigits;
 use crate::limits::PAGE_PAIRS;
 use crate::out::seconds_text;
 use crate::outcome::Outcome;
@@ -46,10 +47,20 @@ fn runs<'w>(edges: impl Iterator<Item = (usize, EdgeKind, ToldEdge<'w>)>) -> Vec
     runs
 }
 
-/// Adds the table, if there is an edge for it.
+/// Adds the ways that are not free, and the moments between samples that matter most.
 pub fn write_between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
+    let Some(edges) = outcome.edges.as_ref() else { return };
+    write_runs(s, stage, outcome, edges);
+    draw_first_contact(s, stage, outcome, edges);
+    draw_least(s, stage, outcome, edges);
+}
+
+/// The table of the ways that are not free.
+fn write_runs(s: &mut String, stage: &Stage<'_>, outcome: &Outcome, edges: &Edges) {
     let loaded = stage.loaded;
-    let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
+    if edges.listed.is_empty() {
+        return;
+    }
     let told = |(sample, answer): &(usize, continuous::EdgeAnswer)| {
         (*sample, answer.edge_kind(), continuous::edge_in_words(&loaded.world, answer))
     };
@@ -97,7 +108,6 @@ pub fn write_between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
     s.push_str("</table>");
     left_out(s, edges, &runs);
     s.push_str("</div>");
-    draw_first_contact(s, stage, outcome, edges);
 }
 
 /// The way with the first contact, on which part of it, and the pair.
@@ -110,24 +120,51 @@ pub fn first_contact(edges: &Edges) -> Option<(usize, [f64; 2], BodyPair)> {
     })
 }
 
-/// Adds the pose at which overlap is first proved between samples, with all that moments have.
+/// Adds the pose at which overlap is first proved between samples.
 fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
     let Some((sample, first, pair)) = first_contact(edges) else { return };
-    let world = &stage.loaded.world;
-    let Some(posed) = stage.posed_on_way(sample, first[1], pair) else { return };
-    let state = state_in_words(&posed.checker, &stage.course.opened_doors(), &posed.hidden);
-    let Some(drawn) = picture(stage.subject_of(&posed)) else { return };
-    // Writing to a string cannot fail.
-    let _ = write!(
-        s,
-        "<article class=\"card moment\"><h3>First contact between samples, on the way from sample {} to \
-         {sample}: <span class=\"collision\">contact</span>, {}</h3>",
+    let words = format!(
+        "First contact between samples, on the way from sample {} to {sample}: <span class=\"collision\">\
+         contact</span>, {}",
         sample.saturating_sub(1),
         begins(outcome, sample, first).replace("<br>", ", "),
     );
+    draw_moment(s, stage, &words, (sample, first[1]), pair);
+}
+
+/// Adds the pose with the least clearance between samples, where it is less than at all samples.
+fn draw_least(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
+    let Some((sample, least)) = edges.least_between() else { return };
+    let at_samples = outcome.smallest.map_or(f64::INFINITY, |smallest| smallest.answer.interval.lower);
+    let Some(pair) = least.pair.filter(|_| least.interval[1] < at_samples) else { return };
+    let verdict = if least.interval[0] > stage.loaded.world.margin() { "clear" } else { "near" };
+    let words = format!(
+        "Least clearance between samples, on the way from sample {} to {sample}: <span class=\"{verdict}\">\
+         {verdict}</span>, {}, {}",
+        sample.saturating_sub(1),
+        LengthDigits::default().span_text(least.interval[0], least.interval[1]),
+        begins(outcome, sample, [least.part; 2]).replace("<br>", ", "),
+    );
+    draw_moment(s, stage, &words, (sample, least.part), pair);
+}
+
+/// Adds a pose on the way to a sample with a heading, and all that moments have.
+fn draw_moment(
+    s: &mut String,
+    stage: &mut Stage<'_>,
+    heading: &str,
+    (sample, part): (usize, f64),
+    pair: BodyPair,
+) {
+    let world = &stage.loaded.world;
+    let Some(posed) = stage.posed_on_way(sample, part, pair) else { return };
+    let state = state_in_words(&posed.checker, &stage.course.opened_doors(), &posed.hidden);
+    let Some(drawn) = picture(stage.subject_of(&posed)) else { return };
+    // Writing to a string cannot fail.
+    let _ = write!(s, "<article class=\"card moment\"><h3>{heading}</h3>");
     write_bodies(s, world.body_names(pair).unwrap_or_default().map(String::from), "");
     let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
-    write_facts(s, world, &state, posed.witness.as_ref(), stage.values_on_way(sample, first[1]).as_deref());
+    write_facts(s, world, &state, posed.witness.as_ref(), stage.values_on_way(sample, part).as_deref());
     s.push_str("</article>");
 }
 

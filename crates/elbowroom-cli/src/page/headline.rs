@@ -1,6 +1,7 @@
 //! The first lines of a page: the worst that was found, at samples or between them, and the smallest
 //! clearance.
 
+use super::allowed::{AllowedStretch, Leaves};
 use super::html::escaped;
 use crate::arguments::check::AskChoice;
 use crate::continuous::{EdgeKind, Edges};
@@ -9,6 +10,9 @@ use crate::load::LoadedWorld;
 use crate::outcome::Outcome;
 use crate::summary::{self, Smallest};
 use elbowroom::Verdict;
+use elbowroom::world::BodyId;
+use elbowroom_files::fault::counted_things;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The worst of all verdicts: its class in the style sheet, and a sentence.
@@ -56,6 +60,20 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     }
 }
 
+/// That events let pairs touch for a time, if they do.
+fn allowed_words(outcome: &Outcome, stretches: &[AllowedStretch]) -> String {
+    let allowed = stretches.iter().filter(|stretch| stretch.leaves == Leaves::Allowed);
+    let pairs: BTreeSet<[BodyId; 2]> = allowed.map(|stretch| stretch.pair).collect();
+    match pairs.len() {
+        _ if outcome.drawn => String::new(),
+        0 => String::new(),
+        count => format!(
+            " <b>Not checked for a time: {} that events let touch</b>, hatched in the plot.",
+            counted_things(count, "pair")
+        ),
+    }
+}
+
 /// That the ways of a motion were not checked, if they were not.
 fn unchecked_ways_words(outcome: &Outcome) -> &'static str {
     match outcome.is_motion && outcome.samples > 1 && outcome.edges.is_none() {
@@ -71,7 +89,7 @@ fn capitalize_first(text: &str) -> String {
 }
 
 /// Adds them.
-pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, stretches: &[AllowedStretch]) {
     let (class, words) = verdict(loaded, outcome);
     // Writing to a string cannot fail, here and below.
     let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
@@ -122,6 +140,7 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     if let Some(after) = summary::after(loaded, outcome) {
         let _ = write!(s, " After the last sample something changes; {}.", escaped(&after));
     }
+    s.push_str(&allowed_words(outcome, stretches));
     s.push_str("</p>");
 }
 

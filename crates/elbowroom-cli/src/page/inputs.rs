@@ -73,11 +73,10 @@ pub fn inputs(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld) 
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>To make this page again</h2><div class=\"card\"><dl><dt>made<dd>{}<dt>program<dd>elbowroom {}\
+        "<h2>To make this page again</h2><div class=\"card\"><dl><dt>program<dd>elbowroom {}\
          <dt>command<dd><code>{}</code></dl><details><summary>\
          The files that were read, {} in all, with their SHA-256</summary>\
          <table class=\"hashes\"><tr><th>file<th>SHA-256</tr>",
-        date(),
         env!("CARGO_PKG_VERSION"),
         escaped(&command()),
         files.len()

@@ -29,7 +29,7 @@ fn shown(outcome: &Outcome) -> Vec<Moment> {
         if outcome.ask == AskChoice::Test { outcome.first_bad.as_slice() } else { &outcome.moments };
     let mut shown: Vec<Moment> = worst.to_vec();
     let mut add = |moment: Option<Moment>, at: usize| {
-        if let Some(moment) = moment.filter(|m| shown.iter().all(|s| s.sample != m.sample)) {
+        if let Some(moment) = moment.filter(|m| shown.iter().all(|s| s.place() != m.place())) {
             shown.insert(at.min(shown.len()), moment);
         }
     };
@@ -115,7 +115,7 @@ impl Cards<'_, '_> {
         }
         let row = self.stage.motion.rows.get(moment.sample);
         let witness = answer.witness.filter(|_| outcome.ask != AskChoice::Test);
-        let Some((checker, hidden)) = self.stage.at(moment.sample) else {
+        let Some((checker, hidden)) = self.stage.at_moment(moment) else {
             s.push_str("</article>");
             return;
         };

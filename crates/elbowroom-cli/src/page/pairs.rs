@@ -105,7 +105,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
             (", worst first: by verdict, then by proved clearance", "least clearance of all samples")
         }
     };
-    let stretches = allowed_stretches(changes, outcome.samples);
+    let stretches = allowed_stretches(world, changes, outcome.samples);
     let sample = if one { "" } else { "<th>at sample" };
     let touch = if stretches.is_empty() { "" } else { "<th class=\"wide\">not checked for a time" };
     let head = format!("<tr><th>first body<th>second body<th>{column}<th>verdict{sample}{touch}</tr>");

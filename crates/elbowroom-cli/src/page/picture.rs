@@ -186,7 +186,7 @@ impl Film {
             (SeenRegions::through(&camera, &scene, &triangles), scene.creases(&triangles, false));
         let mut svg = drawing::paths(&camera, &scene, &seen, &creases, bytes).map_or(String::new(), |p| p.0);
         svg.push_str(&points::dots(&camera, &scene, &seen, &clouds).0);
-        svg.push_str(&marks::marks(&camera, subject.witness, false));
+        svg.push_str(&marks::marks(&camera, subject.witness, false, None));
         svg
     }
 
@@ -261,7 +261,7 @@ fn figure(
         "<figure class=\"{class}\"><svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
             aria-label=\"{caption}\">{paths}{}</svg>\
          <figcaption>{caption}</figcaption></figure>",
-        marks::marks(camera, witness, close)
+        marks::marks(camera, witness, close, Some(seen))
     );
 }
 

@@ -1,15 +1,15 @@
-//! Clearance over a motion: the proved interval as a band, collisions and unknown samples shaded, the margin
-//! as a line. Where there is a cell, what a robot has to itself is a curve of its own: links that are always
-//! near each other do not hide what comes near.
+//! Clearance over a motion: its curves, collisions and unknown samples shaded, the margin as a line, events
+//! and what happens between samples.
 //!
 //! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
 
+use super::changed::ChangedPoint;
+use super::curves::{Column, Curves, columns, has_sides};
 use super::events::EventMark;
 use super::hatches::Hatch;
 use super::sample_axis::{SampleAxis, WIDTH, event_place};
 use super::ticks::{LENGTHS, Ticks};
 use super::way_marks::WayMark;
-use crate::limits::PLOT_COLUMNS;
 use crate::outcome::Point;
 use elbowroom::Verdict;
 use std::fmt::Write;
@@ -23,19 +23,12 @@ pub struct Marked<'a> {
     pub worst: &'a [usize],
     /// The events.
     pub events: &'a [EventMark],
+    /// Poses that were asked once more after events.
+    pub changed: &'a [ChangedPoint],
     /// What happens between samples.
     pub ways: &'a [WayMark],
     /// Where a pair is not checked.
     pub hatches: &'a [Hatch],
-}
-
-/// What the two curves are. `without` says what the one to the cell leaves out.
-pub fn curves_legend(without: &str) -> String {
-    let comma = if without.is_empty() { "" } else { ", " };
-    format!(
-        "<p class=\"curves\"><span><i class=\"own\"></i>the robot to itself</span> \
-         <span><i class=\"cell\"></i>to the cell{comma}{without}</span></p>"
-    )
 }
 
 /// Most samples that are marked with a dot each.
@@ -47,57 +40,6 @@ const EVENT_ROOM: f64 = 25.0;
 /// Most ticks up.
 const TICKS: usize = 9;
 
-/// Neighbouring samples drawn as one.
-#[derive(Clone, Copy)]
-struct Column {
-    first: usize,
-    /// The sample with the smallest lower bound.
-    worst: usize,
-    lower: f64,
-    upper: f64,
-    largest: f64,
-    verdict: Verdict,
-    /// The least of both ends to itself, and to the cell.
-    sides: [Option<[f64; 2]>; 2],
-}
-
-fn columns(points: &[Point]) -> Vec<Column> {
-    let size = points.len().div_ceil(PLOT_COLUMNS).max(1);
-    let column = |(k, group): (usize, &[Point])| {
-        let first = k * size;
-        let mut c = Column {
-            first,
-            worst: first,
-            lower: f64::INFINITY,
-            upper: f64::INFINITY,
-            largest: f64::NEG_INFINITY,
-            verdict: Verdict::Clear,
-            sides: [None; 2],
-        };
-        for (i, p) in group.iter().enumerate() {
-            if i == 0 || p.interval.lower < c.lower {
-                (c.lower, c.worst) = (p.interval.lower, first + i);
-            }
-            c.upper = c.upper.min(p.interval.upper);
-            c.largest = c.largest.max(p.interval.lower);
-            c.verdict = c.verdict.max(p.verdict);
-            for (known, side) in c.sides.iter_mut().zip([p.sides.own, p.sides.cell]) {
-                let Some([lower, upper]) = side else { continue };
-                let [low, high] = known.unwrap_or([f64::INFINITY; 2]);
-                *known = Some([low.min(lower), high.min(upper)]);
-            }
-        }
-        c
-    };
-    points.chunks(size).enumerate().map(column).collect()
-}
-
-/// The samples that are drawn: of each column the one with the smallest lower bound, with the ends of both
-/// curves there, to itself and to the cell.
-pub fn shown(points: &[Point]) -> Vec<(usize, [Option<[f64; 2]>; 2])> {
-    columns(points).iter().map(|c| (c.worst, c.sides)).collect()
-}
-
 /// The heights at which lengths are.
 struct Up {
     low: f64,
@@ -105,14 +47,17 @@ struct Up {
 }
 
 impl Up {
-    fn of(columns: &[Column], margin: f64) -> Up {
-        let finite = |x: f64| x.is_finite().then_some(x);
-        let ends =
-            columns.iter().flat_map(|c| [finite(c.lower), finite(c.upper), finite(c.largest)]).flatten();
-        let sides = columns.iter().flat_map(|c| c.sides).flatten().flatten().filter(|x| x.is_finite());
-        let ends = ends.chain(sides);
-        let low = ends.clone().fold(0.0, f64::min);
-        let high = ends.fold(0.0, f64::max).max(if margin.is_finite() { margin } else { 0.0 });
+    fn of(columns: &[Column], changed: &[ChangedPoint], margin: f64) -> Up {
+        let of_columns =
+            columns.iter().flat_map(|c| [c.lower, c.upper, c.largest].into_iter().chain(c.side_ends()));
+        let of_changed = changed.iter().flat_map(|c| {
+            let sides = [c.point.sides.own, c.point.sides.cell].into_iter().flatten().flatten();
+            [c.point.interval.lower, c.point.interval.upper].into_iter().chain(sides)
+        });
+        let (mut low, mut high) = (0.0, if margin.is_finite() { f64::max(margin, 0.0) } else { 0.0 });
+        for end in of_columns.chain(of_changed).filter(|x| x.is_finite()) {
+            (low, high) = (end.min(low), end.max(high));
+        }
         if high - low < 1e-9 {
             return Up { low: low - 0.5e-3, high: high + 0.5e-3 };
         }
@@ -122,11 +67,6 @@ impl Up {
     fn y(&self, d: f64) -> f64 {
         HEIGHT * (1.0 - (d.clamp(self.low, self.high) - self.low) / (self.high - self.low))
     }
-}
-
-/// Whether the clearance to itself and to the cell are drawn apart: where there are both.
-pub fn has_sides(points: &[Point]) -> bool {
-    points.iter().any(|p| p.sides.own.is_some()) && points.iter().any(|p| p.sides.cell.is_some())
 }
 
 /// The plot as HTML. `name` says what is along it, if it is neither time nor the number of the sample;
@@ -139,7 +79,7 @@ pub fn plot(
     say: impl Fn(usize) -> String,
 ) -> String {
     let columns = columns(points);
-    let (along, up) = (SampleAxis::from_points(points), Up::of(&columns, margin));
+    let (along, up) = (SampleAxis::from_points(points), Up::of(&columns, marked.changed, margin));
     let at = |sample: usize| along.place_of_value(along.sample_value(points, sample));
     let mut s = String::new();
     let (across, upward) = (along.axis_ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
@@ -169,33 +109,8 @@ pub fn plot(
         let y = up.y(margin);
         let _ = write!(s, "<line class=\"margin\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
     }
-    // The proved interval as a band, its lower end as the line: the lower end is what one may rely on.
-    let mut curve = |class: &str, ends: &dyn Fn(&Column) -> Option<[f64; 2]>| {
-        // Where there is no such pair, as before a part is taken, there is no line.
-        // Where a pair is left out, the line is that of the others: it begins anew.
-        let kind = |c: &Column| {
-            (ends(c).is_some(), marked.hatches.iter().any(|hatch| hatch.contains_sample(c.worst)))
-        };
-        for run in columns.chunk_by(|a, b| kind(a) == kind(b)) {
-            let end = |c: &Column, k: usize| ends(c).map(|e| format!("{:.1} {:.1}", at(c.worst), up.y(e[k])));
-            let line: Vec<String> = run.iter().filter_map(|c| end(c, 0)).collect();
-            let back: Vec<String> = run.iter().rev().filter_map(|c| end(c, 1)).collect();
-            if !line.is_empty() {
-                let (line, back) = (line.join("L"), back.join("L"));
-                let _ = write!(
-                    s,
-                    "<path class=\"band {class}\" d=\"M{line}L{back}Z\"/>\
-                     <path class=\"line {class}\" d=\"M{line}\"/>"
-                );
-            }
-        }
-    };
-    if has_sides(points) {
-        curve("own", &|c| c.sides[0]);
-        curve("cell", &|c| c.sides[1]);
-    } else {
-        curve("", &|c| Some([c.lower, c.upper]));
-    }
+    let Marked { changed, ways, hatches, .. } = *marked;
+    Curves { points, columns: &columns, changed, ways, hatches }.write_curves(&mut s, &at, &|d| up.y(d));
     let dot = |i: usize, height: f64| format!("M{:.1} {:.1}h0", at(i), up.y(height));
     if points.len() <= DOTTED {
         // On the curves, of which the nearer one is meant.
@@ -205,6 +120,14 @@ pub fn plot(
         };
         let dots = points.iter().enumerate().filter_map(|(i, p)| Some(dot(i, height(p)?)));
         let _ = write!(s, "<path class=\"dots\" d=\"{}\"/>", dots.collect::<String>());
+    }
+    if marked.changed.len() <= DOTTED {
+        let again = |c: &ChangedPoint| {
+            let lower = c.point.interval.lower;
+            lower.is_finite().then(|| dot(c.sample, lower))
+        };
+        let rings: String = marked.changed.iter().filter_map(again).collect();
+        let _ = write!(s, "<path class=\"rings\" d=\"{rings}\"/><path class=\"holes\" d=\"{rings}\"/>");
     }
     let worst = marked.worst.iter().filter_map(|i| Some(dot(*i, points.get(*i)?.interval.lower)));
     let worst: String = worst.collect();
@@ -331,8 +254,11 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::continuous::EdgeKind;
+    use crate::limits::PLOT_COLUMNS;
+    use crate::page::curves::{curves_legend, shown};
 
-    const NONE: Marked<'_> = Marked { worst: &[], events: &[], ways: &[], hatches: &[] };
+    const NONE: Marked<'_> = Marked { worst: &[], events: &[], changed: &[], ways: &[], hatches: &[] };
     use crate::outcome::Ends;
     use crate::outcome::sides::Sides;
     use elbowroom::{Geometry, Interval};
@@ -372,6 +298,33 @@ mod tests {
             point.sides.cell = None;
         }
         assert!(!has_sides(&both));
+    }
+
+    #[test]
+    fn a_curve_ends_before_contact_and_begins_anew_after_events() {
+        let twenty = points((0..20).map(|_| None));
+        let way = |kind, sample| WayMark { kind, sample, part: 0.5, to: (sample, 0.6), words: String::new() };
+        let ways = [way(EdgeKind::Near, 3), way(EdgeKind::Contact, 6), way(EdgeKind::Unknown, 19)];
+        // The pose of sample 10 is 0.3 m away after its events; that of sample 18 goes into a way that is not
+        // proved.
+        let far = |sample| {
+            let interval = Interval::new(0.3, 0.31, Geometry::Mesh);
+            ChangedPoint { sample, point: Point { interval, ..twenty[sample] } }
+        };
+        let changed = [far(10), far(18)];
+        let html =
+            plot(&twenty, 0.0, None, &Marked { changed: &changed, ways: &ways, ..NONE }, |_| String::new());
+        let lines: Vec<&str> = html.split("<path class=\"line \" d=\"").skip(1).collect();
+        let corners: Vec<usize> =
+            lines.iter().map(|line| line.split('"').next().unwrap().matches(['M', 'L']).count()).collect();
+        assert_eq!(corners, [6, 5, 9, 1], "{html}");
+        // The piece behind the events begins at the place of sample 10, at the height of the answer there.
+        let begin = lines[2].split('L').next().unwrap();
+        let ring = html.split("<path class=\"rings\" d=\"").nth(1).unwrap().split("h0").next().unwrap();
+        assert!(
+            begin.starts_with(&format!("M{:.1} ", 1000.0 * 10.0 / 19.0)) && begin == ring,
+            "{begin} {ring}"
+        );
     }
 
     #[test]

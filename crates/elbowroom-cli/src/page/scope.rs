@@ -63,23 +63,24 @@ pub fn proved(
             write!(s, "<li>{at} neither contact nor clearance could be proved: treat this as a collision.");
     }
     if !one {
-        s.push_str(match outcome.edges.as_ref().map(Edges::all_apart) {
-            None => "<li>Between samples nothing is proved.",
+        let but = match outcome.edges.as_ref().map(Edges::all_apart) {
+            None => None,
             Some(true) if !world.pads().is_empty() => {
-                "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
-                 of contact at every instant, but for pads where that is listed above."
+                Some(" at every instant, but for pads where that is listed above")
             }
-            Some(true) => {
-                "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
-                 of contact at every instant."
-            }
-            Some(false) => {
-                "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
-                 of contact, except on the ways listed above."
-            }
-        });
+            Some(true) => Some(" at every instant"),
+            Some(false) => Some(", except on the ways listed above"),
+        };
+        let _ = match but {
+            None => write!(s, "<li>Between samples nothing is proved."),
+            Some(but) => write!(
+                s,
+                "<li>Between samples, {}, the motion is proved free of contact{but}.",
+                escaped(&outcome.ways)
+            ),
+        };
     }
-    let stretches = allowed_stretches(changes, outcome.samples);
+    let stretches = allowed_stretches(world, changes, outcome.samples);
     let allowed = allowed_in_words(world, &stretches, outcome);
     if !allowed.is_empty() {
         let _ = write!(
@@ -206,6 +207,9 @@ pub fn asked(
         ("model", shapes),
     ]) {
         let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
+    }
+    if outcome.edges.is_some() {
+        let _ = write!(s, "<dt>between samples<dd>{}", escaped(&outcome.ways));
     }
     if let Some(changes) = &outcome.changes {
         let changes = changes.strip_prefix("changes ").unwrap_or(changes);

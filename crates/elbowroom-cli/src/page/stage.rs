@@ -5,11 +5,12 @@ use crate::arguments::GeometryChoice;
 use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::{ChangeCourse, Changes};
 use crate::load::LoadedWorld;
-use elbowroom::Checker;
+use crate::worst_moments::Moment;
 use elbowroom::motion::Way;
 use elbowroom::pair::Witness;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, Question};
 use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 
@@ -60,10 +61,25 @@ impl<'a> Stage<'a> {
         stage
     }
 
+    /// What is asked of each sample.
+    pub fn sample_question(&self) -> Question {
+        self.arguments.sample_question()
+    }
+
     /// The checker at a sample, and what is hidden there. The values were taken before.
     pub fn at(&mut self, sample: usize) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
+        self.posed_after(sample, sample)
+    }
+
+    /// The same at a moment, which may be one after changes.
+    pub fn at_moment(&mut self, moment: &Moment) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
+        self.posed_after(moment.sample, moment.sample + usize::from(moment.after_changes))
+    }
+
+    /// The pose of a sample after all changes up to those of another.
+    fn posed_after(&mut self, sample: usize, changes: usize) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
         let row = self.motion.rows.get(sample)?;
-        let mut checker = self.course.checker_at(sample).clone();
+        let mut checker = self.course.checker_at(changes).clone();
         checker.set_with(row, SetOptions { ignore_limits: true }).ok()?;
         Some((checker, self.course.hidden_bodies()))
     }
@@ -93,7 +109,7 @@ impl<'a> Stage<'a> {
         checker.set_with(&values, SetOptions { ignore_limits: true }).ok()?;
         let mut witness = None;
         if self.arguments.ask != AskChoice::Test {
-            checker.all_pairs(&self.arguments.sample_question(), |answer| {
+            checker.all_pairs(&self.sample_question(), |answer| {
                 let of = self.loaded.world.pairs().get(answer.pair);
                 if of.is_some_and(|of| [of.a, of.b] == [pair.a, pair.b]) {
                     witness = answer.witness;
@@ -104,7 +120,7 @@ impl<'a> Stage<'a> {
     }
 
     fn pose_nearest(&self, mut checker: Checker<'a>, hidden: BTreeSet<BodyId>) -> Posed<'a> {
-        let answer = checker.ask(&self.arguments.sample_question());
+        let answer = checker.ask(&self.sample_question());
         let witness = answer.witness.filter(|_| self.arguments.ask != AskChoice::Test);
         let pair = answer.pair.and_then(|p| self.loaded.world.pairs().get(p)).map(|p| [p.a, p.b]);
         Posed { checker, hidden, pair, witness }

@@ -78,6 +78,18 @@ fn near_between_samples_does_not_lead_with_the_clearance_at_samples() {
     );
     assert!(said.contains("within the margin at t = 0."), "{said}");
     assert_eq!(page.matches("<rect class=\"hit near\"").count(), 1);
+    // How near is told, with the place.
+    assert!(lead.contains("Least clearance on all ways that are apart: "), "{lead}");
+    assert!(
+        page.contains("<h3>Least clearance between samples, on the way from sample 0 to 1: <span"),
+        "{page}"
+    );
+    let arguments = ["check", "past.toml", "--motion", "past.csv", "--continuous", "--json", "-"];
+    let out = run(&folder, &arguments);
+    let last: serde_json::Value = serde_json::from_str(text(&out.stdout).lines().last().unwrap()).unwrap();
+    let least = &last["edge"]["least"];
+    let [lower, upper] = ["lower", "upper"].map(|end| least[end].as_f64().unwrap());
+    assert!(0.0 < lower && lower <= upper && upper < last["lower"].as_f64().unwrap(), "{last}");
 }
 
 #[test]
@@ -135,6 +147,38 @@ fn lift(test: &str, z: f64) -> PathBuf {
 }
 
 #[test]
+fn a_pose_is_asked_once_more_after_its_events_and_counts() {
+    let folder = lift("marks_after", 0.15);
+    let arguments = ["check", "cell.toml", "--motion", "told.jsonl", "--json", "lines.jsonl"];
+    let lines = |more: &[&str]| {
+        let out = run(&folder, &[&arguments[..], more].concat());
+        let lines = std::fs::read_to_string(folder.join("lines.jsonl")).unwrap();
+        let lines = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+        (lines.collect::<Vec<serde_json::Value>>(), text(&out.stdout))
+    };
+    let (found, said) = lines(&["--continuous"]);
+    // The part is 50 mm above the table from the event behind sample 1 on: that sample does not see it.
+    let after = &found[1]["after"];
+    assert!(found[1]["lower"].as_f64().unwrap() > 0.06, "{}", found[1]);
+    assert!((after["lower"].as_f64().unwrap() - 0.05).abs() < 1e-6, "{after}");
+    assert_eq!(after["events"][0]["forbid"]["a"], "world/part");
+    assert!(found[2].get("after").is_none());
+    assert!(said.contains("smallest clearance 50.00 mm, sample 1 (t = 0.5 s) after its events"), "{said}");
+    // The page shows it with a picture and a ring, and its numbers.
+    let (page, _) = page(&folder, "cell.toml", "told.jsonl", &["--continuous"]);
+    assert!(
+        page.contains("Sample 1 (t = 0.5 s) after its events: <span class=\"clear\">clear</span>, 50.00 mm")
+    );
+    assert!(page.contains("Rings: the pose of a sample once more"), "{page}");
+    assert!(page.contains("checked again, then clear, 50.00 mm between"), "{page}");
+    let words = "<b>Not checked for a time: 1 pair that events let touch</b>";
+    assert!(between(&page, "<p class=\"lead\">", "</p>")[0].contains(words), "{page}");
+    // At samples alone nothing is said of the ways, nor of how they begin.
+    let (found, said) = lines(&[]);
+    assert!(found.iter().all(|line| line.get("after").is_none()) && !said.contains("its events"), "{said}");
+}
+
+#[test]
 fn a_pair_that_is_left_out_is_hatched_with_one_time_everywhere() {
     let folder = lift("marks_hatched", 0.15);
     let (page, said) = page(&folder, "cell.toml", "told.jsonl", &["--continuous"]);
@@ -173,7 +217,10 @@ fn what_only_touches_is_told_with_what_to_do() {
     // To the last digit; and a hair too deep, as joint values of six digits leave it.
     for (z, words) in [
         (0.15, "bodies touch, as a part and what it lies on. A motion may allow such a pair"),
-        (0.149_999_98, "no overlap at a sample is deeper than a micrometre (sample 1 (t = 0.5 s): "),
+        (
+            0.149_999_98,
+            "no overlap at a sample is deeper than a micrometre (sample 0 (t = 0 s) after its events: ",
+        ),
     ] {
         let folder = lift("marks_touch", z);
         let (page, said) = page(&folder, "cell.toml", "bare.jsonl", &["--continuous"]);

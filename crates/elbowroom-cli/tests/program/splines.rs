@@ -55,7 +55,7 @@ fn what_swings_out_between_samples_is_found() {
     let [low, high] = ["lower", "upper"].map(|key| least[key].as_f64().unwrap());
     assert!(low <= clearance + 1e-9 && clearance <= high + 1e-9 && high - low < 0.011 * high, "{least}");
     assert!((least["t"].as_f64().unwrap() - 5.0 - t).abs() < 0.05, "{least} {t}");
-    assert!(said.contains("least clearance of the motion itself"), "{said}");
+    assert!(said.contains("least clearance on all ways that are apart"), "{said}");
     // At samples alone nothing is wrong; a note says that there is more between them.
     let (code, _, said) = checked(&folder, "cell.toml", &["--motion", "fast.csv"]);
     assert_eq!(code, Some(0));
@@ -68,6 +68,16 @@ fn what_swings_out_between_samples_is_found() {
     assert_eq!(out.status.code(), Some(1));
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("t = 5.") && page.contains("First contact between samples"), "{page}");
+    // It says which ways are proved, within which tolerance; and draws the least clearance between samples.
+    let options = ["check", "cell.toml", "--motion", "dip.csv", "--continuous", "--report", "page.html"];
+    let out = run(&folder, &[&options[..], &["--tolerance", "turn=0.01"]].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    let ways = "on the splines that a controller makes of positions, velocities and accelerations, each \
+                joint within its tolerance of that (rod/turn 0.01 rad)";
+    assert!(page.contains(&format!("<dt>between samples<dd>{ways}")), "{page}");
+    assert!(page.contains(&format!("<li>Between samples, {ways}, the motion is proved free")), "{page}");
+    assert!(page.contains("<h3>Least clearance between samples, on the way from sample 0 to 1: "), "{page}");
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn a_part_is_lifted_off_a_table_while_contact_is_allowed() {
     );
     let happens = "part attached to lift/hand, part and table allowed";
     assert!(page.contains(&format!("<li>after sample 0: {happens}<li>after sample 1: part and table")));
-    assert!(page.contains(&format!(". After it: {happens}\"")), "{page}");
+    assert!(page.contains(&format!(". After it: {happens}, then clear, ")), "{page}");
     assert_eq!(page.matches("<i style=\"--at:").count(), 2);
     assert_eq!(page.matches("<line class=\"event\"").count(), 2);
     assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));

@@ -63,6 +63,12 @@ impl SeenRegions {
         self.solids.cells.len()
     }
 
+    /// How many cells of a rectangle show something: left, top, right and bottom (units).
+    pub fn covered_cells(&self, area: [f64; 4]) -> usize {
+        let [left, top, right, bottom] = area.map(|x| x.max(0.0) as usize);
+        [&self.solids, &self.glass].iter().map(|layer| layer.covered_cells([left, top, right, bottom])).sum()
+    }
+
     /// Whether something solid stands before a cell of a body of the pair.
     pub fn is_hidden(&self, own: &Cell, cell: usize) -> bool {
         let front = &self.solids.cells[cell];

@@ -1,6 +1,7 @@
 //! Marks over a view: the nearest points and the vector between them, the axes, and a bar of known length.
 
 use super::camera::Camera;
+use super::drawing::SeenRegions;
 use super::labels::ViewLabels;
 use crate::page::ticks::round_length;
 use elbowroom::math::{Vec3, vec3};
@@ -10,8 +11,9 @@ use std::fmt::Write;
 /// Shorter vectors (units) cannot be seen: a ring says where they are.
 const VISIBLE: f64 = 36.0;
 
-/// The marks of a view as SVG. `close` for the close-up, where the points have their letters.
-pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool) -> String {
+/// The marks of a view as SVG. `close` for the close-up, where the points have their letters. The axes stand
+/// where they cover least of what is `seen`; in a view that is one of many they keep their place.
+pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool, seen: Option<&SeenRegions>) -> String {
     let mut svg = String::new();
     let mut labels = ViewLabels::new(camera);
     if let Some(witness) = witness {
@@ -23,7 +25,7 @@ pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool) -> String 
     if let Some(witness) = witness.filter(|_| close) {
         draw_letters(&mut svg, camera, witness, &mut labels);
     }
-    draw_axes(&mut svg, camera, &mut labels);
+    draw_axes(&mut svg, camera, axes_origin(camera, seen), &mut labels);
     svg + &bar_svg
 }
 
@@ -73,10 +75,27 @@ fn draw_letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &m
     }
 }
 
+/// How long the axes are drawn (units).
+fn axes_length(camera: &Camera) -> f64 {
+    0.02 * (camera.size.width + camera.size.height) as f64 + 18.0
+}
+
+/// Where the axes begin: in the corner below on the left, or in one above, where they cover less.
+fn axes_origin(camera: &Camera, seen: Option<&SeenRegions>) -> [f64; 2] {
+    let room = axes_length(camera) + 28.0;
+    let [width, height] = [camera.size.width as f64, camera.size.height as f64];
+    let (left, right) = (room + 6.0, width - room - 6.0);
+    let places = [[left, height - room], [left, room], [right, room]];
+    let covered = |[x, y]: &[f64; 2]| {
+        let area = [x - room, y - room, x + room, y + room];
+        seen.map_or(0, |seen| seen.covered_cells(area))
+    };
+    places.into_iter().min_by_key(covered).unwrap_or(places[0])
+}
+
 /// The world's axes, as far as they are seen from here.
-fn draw_axes(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
-    let long = 0.02 * (camera.size.width + camera.size.height) as f64 + 18.0;
-    let origin = [long + 34.0, camera.size.height as f64 - long - 28.0];
+fn draw_axes(svg: &mut String, camera: &Camera, origin: [f64; 2], labels: &mut ViewLabels) {
+    let long = axes_length(camera);
     let directions = [("x", vec3(1.0, 0.0, 0.0)), ("y", vec3(0.0, 1.0, 0.0)), ("z", vec3(0.0, 0.0, 1.0))];
     for (name, direction) in directions {
         let [x, y, _] = camera.axes.of(direction);

@@ -63,6 +63,12 @@ impl Raster {
         Raster { width, height, cells }
     }
 
+    /// How many cells of a rectangle show a part: left, top, right and bottom.
+    pub fn covered_cells(&self, [left, top, right, bottom]: [usize; 4]) -> usize {
+        let rows = self.cells.chunks(self.width.max(1)).take(bottom).skip(top);
+        rows.flat_map(|row| row.iter().take(right).skip(left)).filter(|cell| cell.part != 0).count()
+    }
+
     /// Draws triangles of a part; with an edge, only what lies within the picture's round edge.
     pub fn draw(&mut self, camera: &Camera, part: u32, triangles: &[Triangle], edge: bool) {
         for triangle in triangles {
