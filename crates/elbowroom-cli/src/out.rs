@@ -240,6 +240,7 @@ pub fn one_terminal() -> bool {
 }
 
 /// Whether answers go to a person who sees colours.
+#[cfg(not(target_family = "wasm"))]
 pub fn has_colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }

@@ -9,27 +9,51 @@ use crate::lengths::length_text;
 use crate::limits::{self, TOUCH_DEPTH};
 use crate::load::LoadedWorld;
 use crate::note::Note;
-use crate::out::{clean_text, has_colour, point_text, points_text, seconds_text};
+#[cfg(not(target_family = "wasm"))]
+use crate::out::has_colour;
+use crate::out::{clean_text, point_text, points_text, seconds_text};
 use crate::outcome::{Ends, Outcome, VERDICTS};
 use crate::rates::Rates;
 use crate::touch;
 use crate::worst_moments::Moment;
-use comfy_table::{Cell, Color, Table, presets};
+use comfy_table::{Cell, Table, presets};
 use elbowroom::fault::Numeral;
 use elbowroom::{Answer, Interval, PairId, Verdict};
 use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 use std::fmt::Write;
 
-/// The colour of a verdict on a terminal.
-fn shade(verdict: Verdict) -> Color {
-    match verdict {
+/// A verdict in a table, in its colour on a terminal.
+#[cfg(not(target_family = "wasm"))]
+fn verdict_cell(verdict: Verdict) -> Cell {
+    use comfy_table::Color;
+    let colour = match verdict {
         Verdict::Clear => Color::Green,
         Verdict::Near | Verdict::ExpectedContact => Color::Yellow,
         Verdict::Collision => Color::Red,
         Verdict::Unknown => Color::Magenta,
+    };
+    let cell = Cell::new(verdict);
+    if has_colour() { cell.fg(colour) } else { cell }
+}
+
+/// Colours are written wherever they are wanted, to a pipe as well.
+#[cfg(not(target_family = "wasm"))]
+fn keep_colours(rows: &mut Table) {
+    if has_colour() {
+        rows.enforce_styling();
     }
 }
+
+/// A verdict in a table, where there are no terminals.
+#[cfg(target_family = "wasm")]
+fn verdict_cell(verdict: Verdict) -> Cell {
+    Cell::new(verdict)
+}
+
+/// There are no colours to keep.
+#[cfg(target_family = "wasm")]
+fn keep_colours(_: &mut Table) {}
 
 /// A table without lines inside.
 pub fn plain_table(header: &[&str]) -> Table {
@@ -381,10 +405,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
                 }
             }
             let [a, b] = names;
-            let mut verdict = Cell::new(answer.verdict);
-            if has_colour() {
-                verdict = verdict.fg(shade(answer.verdict));
-            }
+            let verdict = verdict_cell(answer.verdict);
             let witness = answer.witness;
             let at = witness.map_or("-".into(), |w| point_text(w.a));
             let vector = witness.map_or("-".into(), |w| point_text(w.vector()));
@@ -398,9 +419,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
                 Cell::new(vector),
             ]);
         }
-        if has_colour() {
-            rows.enforce_styling();
-        }
+        keep_colours(&mut rows);
         text_out.push_str(&text(&rows));
     }
     text_out

@@ -8,6 +8,10 @@
 //! That thread may hang, in a write to a pipe that is not read, say. So the thread that has taken the signal
 //! looks again after [`ORDER_TIME`]. If the last word was not said by then it says it itself, through voices
 //! of its own, removes the socket's file and ends the program. If it was said, the disk has [`DISK_TIME`].
+//! Windows cannot wake the wait for input, so there this is the only end.
+
+// Where there are no signals nothing ends by one.
+#![cfg_attr(not(any(unix, windows)), allow(dead_code))]
 
 use super::voice::Voice;
 use super::words;
@@ -76,6 +80,7 @@ pub fn mark_last_word_said() {
 }
 
 /// Where the last word is said if the program hangs, beside a client.
+#[cfg(unix)]
 pub fn keep_output(voice: Voice) {
     lock_last().outputs.push(voice);
 }
@@ -86,6 +91,7 @@ pub fn keep_client(voice: Option<Voice>) {
 }
 
 /// A socket's file, which is removed.
+#[cfg(unix)]
 pub fn keep_socket(path: PathBuf) {
     lock_last().socket = Some(path);
 }
@@ -177,8 +183,30 @@ mod signals {
     }
 }
 
-/// Elsewhere a signal ends the program at once.
-#[cfg(not(unix))]
+/// Windows has Ctrl-C, Ctrl-Break and the end of the console, which come on a thread of their own. They wake
+/// no wait for input, so the last word is always said from there.
+#[cfg(windows)]
+mod signals {
+    use super::{CAME, Signal, end_program};
+    use anyhow::{Context, Result};
+    use std::sync::atomic::Ordering;
+
+    /// The number that shells give to an interrupt.
+    const INTERRUPT: i32 = 2;
+
+    pub const ENDING: [(i32, &str); 1] = [(INTERRUPT, "Ctrl-C or the end of its console")];
+
+    pub fn take_signals() -> Result<()> {
+        let taken = ctrlc::set_handler(|| {
+            CAME.store(INTERRUPT, Ordering::Release);
+            end_program(Signal(INTERRUPT));
+        });
+        taken.context("Ctrl-C cannot be taken")
+    }
+}
+
+/// Elsewhere there are no signals.
+#[cfg(not(any(unix, windows)))]
 mod signals {
     pub const ENDING: [(i32, &str); 0] = [];
 

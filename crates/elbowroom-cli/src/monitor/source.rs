@@ -1,5 +1,6 @@
 //! Where lines come from and where answers go: files and pipes, or the client of a socket.
 
+#[cfg(unix)]
 use super::ending;
 use super::lines::CHUNK;
 #[cfg(unix)]
@@ -56,7 +57,7 @@ pub fn plain_from_file(file: File) -> Plain {
 /// A file, read as it is.
 #[cfg(not(unix))]
 pub fn plain_from_file(file: std::fs::File) -> Plain {
-    Box::new(plain_from_file)
+    Box::new(file)
 }
 
 /// Where lines come from.
