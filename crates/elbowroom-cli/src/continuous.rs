@@ -3,7 +3,7 @@
 
 use crate::answer::json_number;
 use crate::least_between::LeastBetween;
-use crate::lengths::LengthDigits;
+use crate::lengths::{LengthDigits, length_text};
 use crate::limits::EDGES_KEPT;
 use crate::out::{clean_text, seconds_text};
 use crate::way_time::{rounded_time_on_way, time_on_way};
@@ -134,9 +134,16 @@ pub struct Edges {
     touching: usize,
     /// The least of the factors that were searched for.
     largest_tolerance: Option<f64>,
+    /// Whether ways are asked with a tolerance.
+    has_tolerance: bool,
 }
 
 impl Edges {
+    /// None yet, of ways with a tolerance or without.
+    pub fn with_tolerance(has_tolerance: bool) -> Edges {
+        Edges { has_tolerance, ..Edges::default() }
+    }
+
     /// Counts the edge that leads to a sample; with the times of its ends, if the motion has them.
     pub fn add(&mut self, sample: usize, answer: EdgeAnswer, times: Option<[f64; 2]>) {
         let kind = answer.edge_kind();
@@ -215,6 +222,23 @@ impl Edges {
         format!("{free} free, {near}{pressed}{contact} with contact, {unknown} unknown")
     }
 
+    /// The same for a page, where `free` would have two meanings.
+    pub fn counts_by_margin(&self, margin: f64) -> String {
+        let [free, near, pressed, contact, unknown] = self.counts;
+        let beyond = match margin > 0.0 {
+            true => format!("{free} farther apart than {}", length_text(margin)),
+            false => format!("{free} apart"),
+        };
+        let more = [
+            (near, "within the margin but apart"),
+            (pressed, "with contact on pads alone"),
+            (contact, "with contact"),
+            (unknown, "not proved"),
+        ];
+        let more = more.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        std::iter::once(beyond).chain(more).collect::<Vec<_>>().join(", ")
+    }
+
     /// In words.
     pub fn edges_in_words(&self, world: &World) -> String {
         if self.edge_count() == 0 {
@@ -272,7 +296,9 @@ impl Edges {
             None => format!("{} of the way to sample {sample}", percent_of_way(least.part)),
         };
         let clearance = LengthDigits::default().span_text(low, high);
-        let mut words = format!("least clearance on all ways that are apart: {clearance} at {place}");
+        // What may be beside the way by its tolerance may come nearer.
+        let exact = if self.has_tolerance { ", without their tolerance" } else { "" };
+        let mut words = format!("least clearance on all ways that are apart{exact}: {clearance} at {place}");
         if let Some([a, b]) = least.pair.and_then(|pair| world.body_names(pair)) {
             words += &format!(", between {} and {}", clean_text(a), clean_text(b));
         }

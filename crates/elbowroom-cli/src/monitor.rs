@@ -20,6 +20,7 @@ mod snapshots;
 pub mod source;
 mod stamps;
 mod tally;
+mod unwritten;
 mod voice;
 pub mod words;
 

@@ -263,6 +263,11 @@ pub fn seconds_text(t: f64) -> String {
     Numeral(text.parse::<f64>().map_or(t, |t| t + 0.0)).to_string()
 }
 
+/// A time that was computed, to the millisecond; JSON has all its digits.
+pub fn rounded_seconds(t: f64) -> String {
+    seconds_text((1e3 * t).round() / 1e3)
+}
+
 /// A point or vector for people, in the unit that shows its largest coordinate.
 pub fn point_text(p: Vec3) -> String {
     let [words] = points_text([p]);

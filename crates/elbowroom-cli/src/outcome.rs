@@ -67,6 +67,11 @@ impl Point {
     }
 }
 
+/// Counts a verdict in the order of [`VERDICTS`].
+pub fn count_verdict(counts: &mut [usize; VERDICTS.len()], verdict: Verdict) {
+    VERDICTS.iter().zip(counts).filter(|(v, _)| **v == verdict).for_each(|(_, count)| *count += 1);
+}
+
 /// All answers together.
 #[derive(Default)]
 pub struct Outcome {
@@ -80,6 +85,8 @@ pub struct Outcome {
     pub samples: usize,
     /// How many of each verdict, in the order of `VERDICTS`.
     pub verdicts: [usize; VERDICTS.len()],
+    /// The same of poses after events that a sample follows.
+    pub after_verdicts: [usize; VERDICTS.len()],
     /// Whether the samples were drawn at random: then they have no order.
     pub drawn: bool,
     /// Whether the samples are those of a motion.
@@ -145,9 +152,7 @@ impl Outcome {
     pub fn add(&mut self, moment: Moment) {
         self.samples += 1;
         self.first.get_or_insert(moment);
-        if let Some(i) = VERDICTS.iter().position(|v| *v == moment.answer.verdict) {
-            self.verdicts[i] += 1;
-        }
+        count_verdict(&mut self.verdicts, moment.answer.verdict);
         if moment.answer.stop == Some(Stop::ShutIn) {
             self.shut_in.get_or_insert((0, moment)).0 += 1;
         }

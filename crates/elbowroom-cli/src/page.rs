@@ -60,7 +60,8 @@ pub fn page(
 ) -> String {
     let mut s = String::new();
     let robots: Vec<String> = loaded.world.robots().iter().map(|r| escaped(&r.name)).collect();
-    let title = format!("Clearance of {}", robots.join(", "));
+    let inputs = scope::inputs_in_words(arguments, source);
+    let title = format!("Clearance of {}: {}", robots.join(", "), escaped(&inputs));
     let date = inputs::date();
     // Writing to a string cannot fail, here and below.
     let _ = write!(
@@ -101,7 +102,8 @@ pub fn page(
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
         let changed = &changed::changed_points(&mut stage, outcome);
-        let marked = Marked { worst: &[], events: &marks, changed, ways: &ways, hatches: &hatches };
+        let least = &way_marks::least_points(&loaded.world, outcome.edges.as_ref());
+        let marked = Marked { worst: &[], events: &marks, changed, ways: &ways, least, hatches: &hatches };
         write_course(&mut s, loaded, outcome, &marked);
     }
     stretches::write_stretches(&mut s, loaded, outcome);
@@ -138,7 +140,9 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
         AskChoice::Test => "Nothing was measured: the lines are bounds that were tight enough to decide.",
         AskChoice::LowerBound | AskChoice::Distance => {
             "At each sample a line is the proved lower bound, and the band reaches up to the proved upper \
-             bound; between samples they are only drawn. Large dots are the worst."
+             bound; between samples they are only drawn, but for the least clearance of a way within the \
+             margin, which is proved. Large dots are the worst. Shaded samples are not clear: amber within \
+             the margin, red in collision, violet not proved. Bars show where such begins between samples."
         }
     };
     let worst: Vec<usize> = match outcome.ask {

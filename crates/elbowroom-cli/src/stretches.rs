@@ -31,8 +31,8 @@ pub struct Stretches {
 }
 
 impl Stretches {
-    /// Adds the answers for the next sample.
-    pub fn add_sample(&mut self, sample: usize, pairs: &[PairAnswer]) {
+    /// Adds the answers for the next sample, and those after the changes behind it.
+    pub fn add_sample<'a>(&mut self, sample: usize, pairs: impl IntoIterator<Item = &'a PairAnswer>) {
         for PairAnswer { pair, verdict, interval, .. } in pairs {
             if matches!(verdict, Verdict::Clear | Verdict::ExpectedContact) {
                 continue;

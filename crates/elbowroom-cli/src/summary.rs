@@ -327,10 +327,15 @@ pub fn bodies(count: usize) -> String {
     format!("{count} bod{}", if count == 1 { "y" } else { "ies" })
 }
 
-/// The counts of verdicts that occur, worst first.
+/// The counts of verdicts that occur, worst first; of poses after events those that are not clear.
 pub fn verdicts(outcome: &Outcome) -> String {
-    let counts = VERDICTS.iter().zip(outcome.verdicts).rev().filter(|(_, n)| *n > 0);
-    counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
+    let words = |counts: [usize; VERDICTS.len()], is_told: fn(Verdict) -> bool| {
+        let counts = VERDICTS.iter().zip(counts).rev().filter(|(v, n)| *n > 0 && is_told(**v));
+        counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
+    };
+    let after = words(outcome.after_verdicts, |verdict| verdict != Verdict::Clear);
+    let after = if after.is_empty() { after } else { format!(" (and after events {after})") };
+    words(outcome.verdicts, |_| true) + &after
 }
 
 /// The answer on standard output. `drawn` are the poses if they were drawn, and are in no file.

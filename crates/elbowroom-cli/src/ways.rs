@@ -90,11 +90,12 @@ impl<'a> Ways<'a> {
 
     /// What is asked of the ways, to be put behind `between samples`.
     pub fn ways_in_words(&self) -> String {
-        let way = match self.motion.ways {
+        let way = match &self.motion.ways {
             MotionWays::Straight => "with all joints moving in a straight line",
-            MotionWays::Rates(_) => {
+            MotionWays::Rates(rates) if rates.iter().any(|row| !row.accelerations.is_empty()) => {
                 "on the splines that a controller makes of positions, velocities and accelerations"
             }
+            MotionWays::Rates(_) => "on the splines that a controller makes of positions and velocities",
             MotionWays::Polynomials(_) => "on the polynomials in time that the file gives",
         };
         let mut words = way.to_string();

@@ -117,9 +117,20 @@ pub fn proved_of(answer: &Answer) -> f64 {
     proved(answer.verdict, &answer.interval)
 }
 
+/// How bad a verdict is: what is proved to overlap ranks before what is only not proved.
+fn verdict_rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Clear => 0,
+        Verdict::Near => 1,
+        Verdict::ExpectedContact => 2,
+        Verdict::Unknown => 3,
+        Verdict::Collision => 4,
+    }
+}
+
 /// Worst first: by verdict, then by what is proved. Both are a verdict and an interval.
 pub fn worse(a: (Verdict, Interval), b: (Verdict, Interval)) -> Ordering {
-    b.0.cmp(&a.0).then_with(|| proved(a.0, &a.1).total_cmp(&proved(b.0, &b.1)))
+    verdict_rank(b.0).cmp(&verdict_rank(a.0)).then_with(|| proved(a.0, &a.1).total_cmp(&proved(b.0, &b.1)))
 }
 
 /// The same of moments, then by time.
@@ -249,7 +260,7 @@ mod tests {
         let open = (0, -1e-9, 1e-9);
         let of = |d: f64| (0, d, d);
         let series = [of(0.1), open, of(-0.004), open, open, of(-0.003), open, of(0.05), open, of(0.1)];
-        assert_eq!(bottoms_of(&series), [1, 8, 2]);
+        assert_eq!(bottoms_of(&series), [2, 1, 8]);
         // Also where contact has grown shallow before it ended.
         assert_eq!(bottoms(&[(0, -0.05), (0, -0.03), (0, 0.001), (0, -0.001)]), [0, 3]);
     }
@@ -259,7 +270,7 @@ mod tests {
         // All as deep as the hulls at most; what is proved tells them apart.
         let series = [(0, -0.3, -0.01), (0, -0.3, -0.02), (1, -0.3, -0.2), (2, -0.3, -0.1), (3, -0.4, -0.15)];
         assert_eq!(bottoms_of(&series), [2, 4]);
-        // Not proved is worse than proved, whatever the numbers.
-        assert_eq!(bottoms_of(&[(0, -0.3, -0.2), (1, -1e-9, 1e-9), (2, 0.1, 0.1)]), [1, 0]);
+        // What is proved to overlap comes before what is not proved, and that before what is apart.
+        assert_eq!(bottoms_of(&[(0, -0.3, -0.2), (1, -1e-9, 1e-9), (2, 0.1, 0.1)]), [0, 1]);
     }
 }

@@ -5,9 +5,10 @@ use crate::arguments::check::CheckArguments;
 use crate::changes::{Changes, words};
 use crate::continuous::Edges;
 use crate::interval::is_bracketed;
+use crate::least::SamplePlace;
 use crate::load::LoadedWorld;
 use crate::out::{Sink, is_quiet};
-use crate::outcome::{Outcome, Point};
+use crate::outcome::{Outcome, Point, count_verdict};
 use crate::rates::Rates;
 use crate::stream::{Place, Share, in_order, thread_count};
 use crate::ways::Ways;
@@ -110,7 +111,7 @@ impl<'a> TakenAnswers<'a> {
             touch: arguments.touch,
             drawn: arguments.random.is_some(),
             is_motion: !arguments.motion.is_empty(),
-            edges: arguments.continuous.then(Edges::default),
+            edges: arguments.continuous.then(|| Edges::with_tolerance(samples.has_tolerance())),
             ways: samples.ways_in_words(),
             ..Outcome::default()
         };
@@ -139,7 +140,7 @@ impl<'a> TakenAnswers<'a> {
     }
 
     fn add(&mut self, answered: AnsweredSample) -> Result<()> {
-        let AnsweredSample { sample, answer, pairs, own, line, edge, after, took } = answered;
+        let AnsweredSample { sample, answer, pairs, own, line, edge, after, pairs_after, took } = answered;
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
@@ -158,6 +159,9 @@ impl<'a> TakenAnswers<'a> {
             outcome.after = last.then_some(after.answer);
             outcome.add_least(*after);
             self.dips.add(*after);
+            if !last {
+                count_verdict(&mut outcome.after_verdicts, after.answer.verdict);
+            }
             if arguments.report.is_some() {
                 outcome.changed.push(*after);
             }
@@ -165,8 +169,10 @@ impl<'a> TakenAnswers<'a> {
         if arguments.report.is_some() {
             outcome.points.push(Point::from_moment(&moment));
             outcome.cell_pairs.add_answers(&mut outcome.points, &pairs, &own);
-            least::add_answers(&mut outcome.pairs, sample, &pairs);
-            outcome.stretches.add_sample(sample, &pairs);
+            for (after_changes, pairs) in [(false, &pairs), (true, &pairs_after)] {
+                least::add_answers(&mut outcome.pairs, SamplePlace { sample, after_changes }, pairs);
+            }
+            outcome.stretches.add_sample(sample, pairs.iter().chain(&pairs_after));
         }
         Ok(())
     }

@@ -82,6 +82,8 @@ pub struct AnsweredSample {
     pub edge: Option<continuous::EdgeAnswer>,
     /// The answer for the same pose after the changes behind the sample, if it was asked.
     pub after: Option<Box<Moment>>,
+    /// The answers for all pairs there, if a page is asked for.
+    pub pairs_after: Vec<PairAnswer>,
     /// How long it took.
     pub took: Duration,
 }
@@ -90,14 +92,15 @@ impl AnsweredSample {
     /// An answer without pairs and line, for a sample of which nothing else is told.
     fn with_answer_only(sample: usize, answer: Answer) -> AnsweredSample {
         let (pairs, own, took) = (Vec::new(), Vec::new(), Duration::ZERO);
-        AnsweredSample { sample, answer, pairs, own, line: None, edge: None, after: None, took }
+        let pairs_after = Vec::new();
+        AnsweredSample { sample, answer, pairs, own, line: None, edge: None, after: None, pairs_after, took }
     }
 
     /// What it holds until it is written (bytes).
     pub fn held_bytes(&self) -> usize {
         limits::SAMPLE_BYTES
             + self.line.iter().flatten().map(String::capacity).sum::<usize>()
-            + self.pairs.capacity() * size_of::<PairAnswer>()
+            + (self.pairs.capacity() + self.pairs_after.capacity()) * size_of::<PairAnswer>()
             + self.own.capacity() * size_of::<bool>()
     }
 }
@@ -134,6 +137,11 @@ impl<'a> Samples<'a> {
     /// The times of both ends of the way that leads to one, if the motion has times.
     pub fn way_times(&self, sample: usize) -> Option<[f64; 2]> {
         Some([self.sample_time(sample.checked_sub(1)?)?, self.sample_time(sample)?])
+    }
+
+    /// Whether executions may be beside the ways.
+    pub fn has_tolerance(&self) -> bool {
+        self.ways.has_tolerance()
     }
 
     /// What is asked of the ways, in words.
@@ -225,35 +233,32 @@ impl<'a> Samples<'a> {
             pair.is_some_and(|pair| is_own(&memory.checker, pair))
         };
         let own = pairs.iter().map(is_own).collect();
-        let after = self.answer_after_changes(memory, sample, row);
+        let (after, pairs_after) = self.answer_after_changes(memory, sample, row);
         let line = self.lines.then(|| {
             let pressed_after = memory.presses();
             let after = after.as_deref().map(|after| (&after.answer, &pressed_after[..]));
             self.json_line(sample, row, (&answer, &presses), edge, after, text)
         });
-        AnsweredSample { sample, answer, pairs, own, line, edge, after, took: Duration::ZERO }
+        AnsweredSample { sample, answer, pairs, own, line, edge, after, pairs_after, took: Duration::ZERO }
     }
 
     /// The answer for a sample's pose after the changes behind it: of the last sample always, of the others
     /// where the way to the next is asked, which begins like this.
-    fn answer_after_changes(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<Box<Moment>> {
+    fn answer_after_changes(
+        &self,
+        memory: &mut Memory,
+        sample: usize,
+        row: &[f64],
+    ) -> (Option<Box<Moment>>, Vec<PairAnswer>) {
         let asked = self.arguments.continuous || sample + 1 == self.sample_count();
         if !asked || self.changes.changes_at(sample + 1).is_empty() {
-            return None;
+            return (None, Vec::new());
         }
         self.enter_state(memory, sample + 1);
         let Memory { checker, pads, .. } = memory;
-        let answer = if checker.set_with(row, self.set).is_err() {
-            unknown_answer(checker)
-        } else {
-            let answer = checker.ask(&self.question);
-            let answer = match pads {
-                Some(pads) => pads.judge_answer(checker, &self.question, answer),
-                None => answer,
-            };
-            touch::answer_with_tolerance(&self.loaded.world, answer, self.arguments.touch)
-        };
-        Some(Box::new(Moment { sample, t: self.sample_time(sample), answer, after_changes: true }))
+        let (answer, pairs, _) = self.ask_clearance(checker, pads.as_mut(), row);
+        let moment = Moment { sample, t: self.sample_time(sample), answer, after_changes: true };
+        (Some(Box::new(moment)), pairs)
     }
 
     /// The verdicts of a block of samples. The first that collides, and each that is unknown, is asked by

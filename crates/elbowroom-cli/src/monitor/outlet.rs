@@ -17,8 +17,9 @@ mod plain;
 #[cfg(unix)]
 mod stream;
 
+use super::unwritten::Unwritten;
 use crate::out::Sink;
-use anyhow::{Error, Result};
+use anyhow::Result;
 use std::path::Path;
 use std::time::Instant;
 
@@ -26,33 +27,6 @@ use std::time::Instant;
 pub use plain::{send_datagrams, send_lines};
 #[cfg(unix)]
 pub use stream::{Stream, send_datagrams, send_lines};
-
-/// Why something was not written.
-#[derive(Debug)]
-pub enum Unwritten {
-    /// Nobody reads it: it has had no room until the answer was due.
-    Blocked(String),
-    /// Anything else, as a full disk.
-    Broken(Error),
-}
-
-impl Unwritten {
-    /// The kind of reason for the stop that it is.
-    pub fn reason_kind(&self) -> &'static str {
-        match self {
-            Unwritten::Blocked(_) => "overrun",
-            Unwritten::Broken(_) => "record",
-        }
-    }
-
-    /// The same for people.
-    pub fn fault_in_words(&self) -> String {
-        match self {
-            Unwritten::Blocked(name) => format!("{name} is open and not read: there was no room in time"),
-            Unwritten::Broken(error) => format!("{error:#}"),
-        }
-    }
-}
 
 /// An output.
 pub enum Outlet {

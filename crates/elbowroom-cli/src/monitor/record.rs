@@ -3,7 +3,7 @@
 
 #[cfg(unix)]
 use super::outlet::Stream;
-use super::outlet::Unwritten;
+use super::unwritten::Unwritten;
 use crate::arguments::WorldArguments;
 use anyhow::{Context, Result, bail};
 use elbowroom_monitor::guard::ReasonKind;

@@ -13,7 +13,7 @@ use elbowroom::World;
 use elbowroom::world::BodyId;
 
 /// Why a pair is not checked for a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leaves {
     /// An event `allow` says so.
     Allowed,
@@ -41,13 +41,24 @@ impl AllowedStretch {
         self.pair == [a, b] || self.pair == [b, a]
     }
 
+    /// The pair, whichever of the two an event names first.
+    pub fn ordered_pair(&self) -> [BodyId; 2] {
+        let [a, b] = self.pair;
+        if a <= b { [a, b] } else { [b, a] }
+    }
+
+    /// Whether it is not checked at any of so many samples.
+    pub fn is_all_along(&self, samples: usize) -> bool {
+        self.samples[0] == 0 && self.samples[1] >= samples
+    }
+
     /// From when to when, for a sentence: `from after sample 20 (t = 1 s) to sample 21 (t = 1.05 s)`.
     pub fn when_in_words(&self, outcome: &Outcome) -> String {
         let ([from, end], count) = (self.samples, outcome.samples);
         let time = |sample: usize| outcome.points.get(sample).and_then(|point| point.t);
         let last = end.saturating_sub(1);
         match (from, end >= count) {
-            (0, true) => "all along".into(),
+            _ if self.is_all_along(count) => "all along".into(),
             (from, _) if from >= count => "after the last sample".into(),
             (from, true) => format!("from {} on", after_sample(from - 1, time(from - 1))),
             (from, false) => {

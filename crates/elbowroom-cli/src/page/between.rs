@@ -38,7 +38,11 @@ fn runs<'w>(edges: impl Iterator<Item = (usize, EdgeKind, ToldEdge<'w>)>) -> Vec
     let mut runs: Vec<Run<'w>> = Vec::new();
     for (sample, kind, ToldEdge { what, part, pair, before, why }) in edges {
         match runs.last_mut() {
-            Some(run) if (run.kind, run.pair, run.why, run.samples[1] + 1) == (kind, pair, why, sample) => {
+            // It goes on: the way begins as the one before it ended.
+            Some(run)
+                if (run.kind, run.pair, run.why, run.samples[1] + 1) == (kind, pair, why, sample)
+                    && part[0] == 0.0 =>
+            {
                 run.samples[1] = sample;
             }
             _ => runs.push(Run { kind, what, pair, samples: [sample; 2], begins: part, before, why }),
@@ -71,11 +75,11 @@ fn write_runs(s: &mut String, stage: &Stage<'_>, outcome: &Outcome, edges: &Edge
     let _ = write!(
         s,
         "<h2>Between samples</h2><div class=\"card scroll\"><p>The ways from each sample to the next: {}. A \
-         row is one way, or several in a row with the same answer about the same pair. It says on which \
-         part of its first way the answer begins.</p>{}\
+         row is one way, or several on which the same answer about the same pair goes on. It says on which \
+         part of its first way the answer begins; how long it holds is not searched.</p>{}\
          <table class=\"edges\"><tr><th>from sample<th>to<th>ways<th>answer<th>begins at\
          <th>first body<th>second body{}</tr>",
-        escaped(&edges.counts_in_words()),
+        escaped(&edges.counts_by_margin(loaded.world.margin())),
         names.words(),
         if reasons { "<th>why not proved" } else { "" }
     );
@@ -132,11 +136,18 @@ fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, 
     draw_moment(s, stage, &words, (sample, first[1]), pair);
 }
 
+/// The place of the least clearance between samples and its pair, where it is less than at all samples: the
+/// sample that the way leads to, and on which part of it.
+pub fn least_beside_samples(outcome: &Outcome, edges: &Edges) -> Option<(usize, f64, BodyPair)> {
+    let (sample, least) = edges.least_between()?;
+    let at_samples = outcome.smallest.map_or(f64::INFINITY, |smallest| smallest.answer.interval.lower);
+    Some((sample, least.part, least.pair?)).filter(|_| least.interval[1] < at_samples && edges.all_apart())
+}
+
 /// Adds the pose with the least clearance between samples, where it is less than at all samples.
 fn draw_least(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
     let Some((sample, least)) = edges.least_between() else { return };
-    let at_samples = outcome.smallest.map_or(f64::INFINITY, |smallest| smallest.answer.interval.lower);
-    let Some(pair) = least.pair.filter(|_| least.interval[1] < at_samples) else { return };
+    let Some((_, _, pair)) = least_beside_samples(outcome, edges) else { return };
     let verdict = if least.interval[0] > stage.loaded.world.margin() { "clear" } else { "near" };
     let words = format!(
         "Least clearance between samples, on the way from sample {} to {sample}: <span class=\"{verdict}\">\

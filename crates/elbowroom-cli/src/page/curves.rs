@@ -7,7 +7,7 @@
 
 use super::changed::ChangedPoint;
 use super::hatches::Hatch;
-use super::way_marks::WayMark;
+use super::way_marks::{LeastPoint, WayMark};
 use crate::continuous::EdgeKind;
 use crate::limits::PLOT_COLUMNS;
 use crate::outcome::Point;
@@ -142,6 +142,8 @@ pub struct Curves<'a> {
     pub changed: &'a [ChangedPoint],
     /// What happens between samples.
     pub ways: &'a [WayMark],
+    /// The least clearance on ways.
+    pub least: &'a [LeastPoint],
     /// Where a pair is not checked.
     pub hatches: &'a [Hatch],
 }
@@ -152,10 +154,8 @@ impl Curves<'_> {
         let sides: &[CurveSide] =
             if has_sides(self.points) { &[CurveSide::Own, CurveSide::Cell] } else { &[CurveSide::Both] };
         for side in sides {
-            for piece in self.pieces(*side) {
-                let end = |(sample, ends): &(usize, [f64; 2]), k: usize| {
-                    format!("{:.1} {:.1}", at(*sample), y(ends[k]))
-                };
+            for piece in self.pieces(*side, at) {
+                let end = |(x, ends): &(f64, [f64; 2]), k: usize| format!("{x:.1} {:.1}", y(ends[k]));
                 let line: Vec<String> = piece.iter().map(|at| end(at, 0)).collect();
                 let back: Vec<String> = piece.iter().rev().map(|at| end(at, 1)).collect();
                 // A sample by itself is a dot.
@@ -171,8 +171,8 @@ impl Curves<'_> {
         }
     }
 
-    /// Where a curve goes without a break: samples, with both ends there.
-    fn pieces(&self, side: CurveSide) -> Vec<Vec<(usize, [f64; 2])>> {
+    /// Where a curve goes without a break: places along the plot, with both ends there.
+    fn pieces(&self, side: CurveSide, at: &dyn Fn(usize) -> f64) -> Vec<Vec<(f64, [f64; 2])>> {
         let mut pieces = vec![Vec::new()];
         let mut before: Option<&Column> = None;
         for column in self.columns {
@@ -184,11 +184,17 @@ impl Curves<'_> {
                 }
                 let begins = again.filter(|_| !cut).and_then(|again| side.point_ends(&again.point));
                 if let (Some(ends), Some(piece)) = (begins, pieces.last_mut()) {
-                    piece.push((before.worst, ends));
+                    piece.push((at(before.worst), ends));
+                }
+                if let (Some(least), Some(piece)) =
+                    (self.least_between(side, before, column), pieces.last_mut())
+                {
+                    let [from, to] = [before, column].map(|column| at(column.worst));
+                    piece.push((from + (to - from) * least.part, least.interval));
                 }
             }
             match (side.column_ends(column), pieces.last_mut()) {
-                (Some(ends), Some(piece)) => piece.push((column.worst, ends)),
+                (Some(ends), Some(piece)) => piece.push((at(column.worst), ends)),
                 // There is no such pair, as before a part is taken.
                 _ => pieces.push(Vec::new()),
             }
@@ -202,6 +208,13 @@ impl Curves<'_> {
     fn changed_between(&self, before: &Column, column: &Column) -> Option<&ChangedPoint> {
         let place = self.changed.binary_search_by_key(&before.worst, |changed| changed.sample).ok()?;
         self.changed.get(place).filter(|_| column.worst == before.worst + 1)
+    }
+
+    /// The least clearance between two samples, where these are columns of their own and it is of this curve.
+    fn least_between(&self, side: CurveSide, before: &Column, column: &Column) -> Option<&LeastPoint> {
+        let place = self.least.binary_search_by_key(&column.worst, |least| least.sample).ok()?;
+        let least = self.least.get(place).filter(|_| column.worst == before.worst + 1)?;
+        (side == CurveSide::Both || (side == CurveSide::Own) == least.is_own).then_some(least)
     }
 
     /// Whether a way between two columns is in contact, or not proved apart.

@@ -1,8 +1,10 @@
 //! The motion as stills, one a sample where there are few enough, with a slider. They are drawn from one
 //! place that all of them fit into.
 
-use super::between::first_contact;
+use super::between::{first_contact, least_beside_samples};
 use super::events::EventMark;
+use super::headline::capitalize_first;
+use super::html::escaped;
 use super::moments::LEGEND;
 use super::picture::Film;
 use super::sample_axis;
@@ -30,8 +32,17 @@ fn shown(outcome: &Outcome) -> Vec<usize> {
 #[derive(Clone, Copy)]
 enum Shot {
     Sample(usize),
-    /// The first contact on the way to a sample, on this part of it.
-    Contact(usize, f64, BodyPair),
+    /// A moment on the way to a sample, on this part of it.
+    Between(Between, usize, f64, BodyPair),
+}
+
+/// Which moment between samples a still shows.
+#[derive(Clone, Copy, PartialEq)]
+enum Between {
+    /// The first contact.
+    Contact,
+    /// The least clearance, where it is less than at all samples.
+    Least,
 }
 
 impl Shot {
@@ -39,7 +50,7 @@ impl Shot {
     fn place(self) -> f64 {
         match self {
             Shot::Sample(sample) => sample as f64,
-            Shot::Contact(sample, part, _) => sample as f64 - 1.0 + part.clamp(0.0, 1.0),
+            Shot::Between(_, sample, part, _) => sample as f64 - 1.0 + part.clamp(0.0, 1.0),
         }
     }
 }
@@ -57,10 +68,13 @@ pub fn film(
 ) {
     let mut shots: Vec<Shot> = shown(outcome).into_iter().map(Shot::Sample).collect();
     let of_samples = shots.len();
-    let contact = outcome.edges.as_ref().and_then(first_contact);
-    if let Some((sample, part, pair)) = contact {
-        let shot = Shot::Contact(sample, part[1], pair);
-        // Contact that is there at a sample already is seen there.
+    let edges = outcome.edges.as_ref();
+    let contact = edges.and_then(first_contact);
+    let contact = contact.map(|(sample, part, pair)| Shot::Between(Between::Contact, sample, part[1], pair));
+    let low = edges.and_then(|edges| least_beside_samples(outcome, edges));
+    let low = low.map(|(sample, part, pair)| Shot::Between(Between::Least, sample, part, pair));
+    // What is there at a sample already is seen there.
+    for shot in contact.into_iter().chain(low) {
         shots.insert(shots.partition_point(|other| other.place() < shot.place()), shot);
     }
     let Some(mut film) = stage.with(least, |subject| Film::of(&subject)).flatten() else { return };
@@ -69,7 +83,7 @@ pub fn film(
         .filter_map(|shot| {
             let posed = match *shot {
                 Shot::Sample(sample) => stage.posed(sample),
-                Shot::Contact(sample, part, pair) => stage.posed_on_way(sample, part, pair),
+                Shot::Between(_, sample, part, pair) => stage.posed_on_way(sample, part, pair),
             };
             Some((*shot, posed?))
         })
@@ -89,15 +103,22 @@ pub fn film(
         (before as f64 + part * (next - before) as f64) / last.max(1) as f64
     };
     let start = |k: usize| if k == 0 { "The start. " } else { "" };
-    let hit = posed.iter().position(|(shot, _)| matches!(shot, Shot::Contact(..)));
+    let place_between = |kind: Between| {
+        posed.iter().position(|(shot, _)| matches!(shot, Shot::Between(own, ..) if *own == kind))
+    };
+    let (hit, low) = (place_between(Between::Contact), place_between(Between::Least));
     let shots: Vec<Shot> = posed.iter().map(|(shot, _)| *shot).collect();
     let still = |(_, posed): (Shot, Posed<'_>)| film.still(&stage.subject_of(&posed), bytes, triangles);
     let stills: Vec<String> = posed.into_par_iter().map(still).collect();
     let say_shot = |shot: Shot| match shot {
         Shot::Sample(sample) => say(sample),
-        Shot::Contact(sample, ..) => {
+        Shot::Between(Between::Contact, sample, ..) => {
             let mark = ways.iter().find(|w| w.kind == EdgeKind::Contact && w.sample == sample);
             mark.map_or("First contact".into(), |mark| format!("First contact. {}", mark.words))
+        }
+        Shot::Between(Between::Least, ..) => {
+            let words = edges.and_then(|edges| edges.least_in_words(&stage.loaded.world));
+            words.map_or(String::new(), |words| escaped(&capitalize_first(&words)))
         }
     };
     // Writing to a string cannot fail, here and below.
@@ -111,7 +132,7 @@ pub fn film(
         let class = if k == 0 { "still on" } else { "still" };
         let x = match *shot {
             Shot::Sample(sample) => sample_axis::sample_place(&outcome.points, sample),
-            Shot::Contact(sample, part, _) => sample_axis::way_place(&outcome.points, sample, part),
+            Shot::Between(_, sample, part, _) => sample_axis::way_place(&outcome.points, sample, part),
         };
         let _ = write!(
             s,
@@ -150,11 +171,12 @@ pub fn film(
         "</svg></div><div class=\"seek\"><button id=\"play\" type=\"button\" hidden>Play</button>\
          <span class=\"track\" hidden><input id=\"seek\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" \
          aria-label=\"sample\">{ticks}</span>\
-         {hit}<button class=\"to\" id=\"least\" type=\"button\" data-k=\"{}\" hidden>Least clear</button>\
+         {hit}<button class=\"to\" id=\"least\" type=\"button\" data-k=\"{}\" hidden>{}</button>\
          </div>\
          <p id=\"said\">{}{}</p><p class=\"soft\">All pictures are seen from the same side. \
          The slider begins at the start.{marked}{which}</p></div>",
-        place_of(least),
+        low.unwrap_or_else(|| place_of(least)),
+        if hit.is_empty() { "Least clear" } else { "Least clear sample" },
         start(0),
         shots.first().map_or(String::new(), |shot| say_shot(*shot)),
     );

@@ -32,7 +32,10 @@ impl Hatch {
 
 /// Those of a motion; random samples have none.
 pub fn list_hatches(loaded: &LoadedWorld, stretches: &[AllowedStretch], outcome: &Outcome) -> Vec<Hatch> {
-    let allowed = |s: &&AllowedStretch| s.leaves == Leaves::Allowed && s.samples[0] < outcome.samples;
+    let allowed = |s: &&AllowedStretch| {
+        let for_a_time = s.samples[0] < outcome.samples && !s.is_all_along(outcome.samples);
+        s.leaves == Leaves::Allowed && for_a_time
+    };
     let hatch = |stretch: &AllowedStretch| {
         let [a, b] = stretch.pair.map(|body| &*loaded.world.bodies()[body.index()].name);
         let because = stretch.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));

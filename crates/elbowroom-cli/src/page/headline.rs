@@ -6,8 +6,11 @@ use super::html::escaped;
 use crate::arguments::check::AskChoice;
 use crate::continuous::{EdgeKind, Edges};
 use crate::first_way::{FirstWay, first_way};
+use crate::least_between::LeastBetween;
+use crate::lengths::{LengthDigits, length_text};
 use crate::load::LoadedWorld;
 use crate::outcome::Outcome;
+use crate::rates::Rates;
 use crate::summary::{self, Smallest};
 use elbowroom::Verdict;
 use elbowroom::world::BodyId;
@@ -28,6 +31,7 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let way_of = |kind: EdgeKind| way.as_ref().filter(|way| way.kind == kind);
     let says = |way: &FirstWay| escaped(&capitalize_first(&way.words));
     let after = outcome.after.as_ref().map(|answer| answer.verdict);
+    let too_fast = outcome.rates.as_ref().map_or(0, Rates::beyond_count);
     if collisions > 0 {
         ("collision", format!("Collision{}", at(collisions)))
     } else if after == Some(Verdict::Collision) {
@@ -42,6 +46,9 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
         ("unknown", format!("Not proved free{}", at(unknown)))
     } else if after == Some(Verdict::Unknown) {
         ("unknown", "Not proved free after the last sample".into())
+    } else if too_fast > 0 {
+        let rates = counted_things(too_fast, "rate");
+        ("collision", format!("No contact, but too fast: {rates} beyond limits"))
     } else if pressed > 0 {
         ("expected_contact", format!("Contact on pads alone, within their depths{}", at(pressed)))
     } else if after == Some(Verdict::ExpectedContact) {
@@ -49,29 +56,55 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     } else if let Some(way) = way_of(EdgeKind::Pressed) {
         ("expected_contact", says(way))
     } else if near > 0 {
-        ("near", format!("Free, but within the margin{}{}", at(near), unchecked_ways_words(outcome)))
+        let unchecked = unchecked_ways_words(outcome);
+        ("near", format!("No contact, but within the margin{}{unchecked}{}", at(near), least_words(edges)))
     } else if let Some(way) = way_of(EdgeKind::Near) {
-        ("near", format!("Free, but {}", escaped(&way.words)))
+        ("near", format!("No contact, but {}{}", escaped(&way.words), least_words(edges)))
     } else if n == 1 {
         ("clear", "Proved clear".into())
     } else {
-        let between = if edges.is_some() { ", and free between them" } else { unchecked_ways_words(outcome) };
+        let margin = loaded.world.margin();
+        let between = match edges {
+            None => unchecked_ways_words(outcome).into(),
+            Some(_) if margin > 0.0 => {
+                format!(", and farther apart than {} at every instant between them", length_text(margin))
+            }
+            Some(_) => ", and apart at every instant between them".into(),
+        };
         ("clear", format!("Proved clear at all {n} samples{between}"))
     }
 }
 
-/// That events let pairs touch for a time, if they do.
+/// The least clearance on all ways that are apart, if it was found, to be put behind a headline.
+fn least_words(edges: Option<&Edges>) -> String {
+    let least = edges.and_then(Edges::least_between);
+    let words = |(_, least): (usize, &LeastBetween)| {
+        let [low, high] = least.interval;
+        format!(", least clearance {}", LengthDigits::default().span_text(low, high))
+    };
+    least.map_or(String::new(), words)
+}
+
+/// That events let pairs touch all along or for a time, if they do.
 fn allowed_words(outcome: &Outcome, stretches: &[AllowedStretch]) -> String {
-    let allowed = stretches.iter().filter(|stretch| stretch.leaves == Leaves::Allowed);
-    let pairs: BTreeSet<[BodyId; 2]> = allowed.map(|stretch| stretch.pair).collect();
-    match pairs.len() {
-        _ if outcome.drawn => String::new(),
-        0 => String::new(),
-        count => format!(
-            " <b>Not checked for a time: {} that events let touch</b>, hatched in the plot.",
-            counted_things(count, "pair")
-        ),
+    let allowed = || stretches.iter().filter(|stretch| stretch.leaves == Leaves::Allowed);
+    let pairs = |all: bool| -> BTreeSet<[BodyId; 2]> {
+        let of = allowed().filter(|stretch| stretch.is_all_along(outcome.samples) == all);
+        of.map(AllowedStretch::ordered_pair).collect()
+    };
+    let (always, for_a_time) = (pairs(true), pairs(false));
+    let for_a_time = for_a_time.difference(&always).count();
+    let words = [
+        (always.len(), "that events let touch all along"),
+        (for_a_time, "that events let touch for a time, hatched in the plot"),
+    ];
+    let words = words.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> =
+        words.map(|(count, what)| format!("{} {what}", counted_things(*count, "pair"))).collect();
+    if words.is_empty() || outcome.drawn {
+        return String::new();
     }
+    format!(" <b>Not checked: {}.</b>", words.join(", and "))
 }
 
 /// That the ways of a motion were not checked, if they were not.
@@ -83,7 +116,7 @@ fn unchecked_ways_words(outcome: &Outcome) -> &'static str {
 }
 
 /// The text with a capital at its beginning.
-fn capitalize_first(text: &str) -> String {
+pub fn capitalize_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
@@ -140,6 +173,9 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, stretch
     if let Some(after) = summary::after(loaded, outcome) {
         let _ = write!(s, " After the last sample something changes; {}.", escaped(&after));
     }
+    if let Some(rates) = outcome.rates.as_ref().filter(|rates| rates.beyond_count() > 0) {
+        let _ = write!(s, " <b>{}</b>.", escaped(&capitalize_first(&rates.rates_in_words())));
+    }
     s.push_str(&allowed_words(outcome, stretches));
     s.push_str("</p>");
 }
@@ -150,7 +186,7 @@ fn write_ways(s: &mut String, loaded: &LoadedWorld, edges: &Edges, headline: &st
         return;
     }
     // Writing to a string cannot fail, here and below.
-    let _ = write!(s, "Ways between samples: {}.", escaped(&edges.counts_in_words()));
+    let _ = write!(s, "Ways between samples: {}.", escaped(&edges.counts_by_margin(loaded.world.margin())));
     if let Some(way) = first_way(&loaded.world, edges) {
         let words = escaped(&way.words);
         if !headline.to_lowercase().contains(&words.to_lowercase()) {
@@ -158,7 +194,7 @@ fn write_ways(s: &mut String, loaded: &LoadedWorld, edges: &Edges, headline: &st
         }
     }
     if let Some(least) = edges.least_in_words(&loaded.world) {
-        let _ = write!(s, " {}.", escaped(&capitalize_first(&least)));
+        let _ = write!(s, " <b>{}</b>.", escaped(&capitalize_first(&least)));
     }
     s.push(' ');
 }

@@ -17,7 +17,7 @@ use crate::worst_moments;
 use elbowroom::world::{BodyId, BodyPair, PairStatus};
 use elbowroom::{PairId, Verdict, World};
 use elbowroom_files::fault::counted_things;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The checked pairs in the order in which they are listed: the worst first, as moments are. A test measures
@@ -130,6 +130,13 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         "between_samples",
     ]);
     let ways = worst_ways(world, outcome);
+    let open_ways = outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart());
+    if open_ways {
+        s.push_str(
+            "<caption>On a way with contact, or that is not proved, the pair of that is named. Of the others \
+             nothing is known from there on to the end of the way: they may touch as well.</caption>",
+        );
+    }
     let ranked = ranked(outcome, world.margin(), &ways);
     let bad = |p: &&&Least| {
         p.interval_verdict(world.margin(), outcome.touch) != Verdict::Clear || ways.contains_key(&p.pair)
@@ -149,8 +156,9 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         let [a, b] = names.map(|name| short.cell(name));
         let _ = write!(
             s,
-            "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
+            "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}{}",
             escaped(&interval::interval_in_words(outcome.ask, outcome.touch, &p.interval, between)),
+            if open_ways && !ways.contains_key(&p.pair) { " at samples" } else { "" }
         );
         let [class, way] = ways.get(&p.pair).map_or(["", ""], |kind| way_words(*kind));
         if !way.is_empty() {
@@ -172,7 +180,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
             AskChoice::LowerBound | AskChoice::Distance => number(between),
         };
         let [a, b] = names.map(String::from);
-        let [at_lower, at_upper] = [p.lower_at, p.upper_at].map(|sample| sample.to_string());
+        let [at_lower, at_upper] = [p.lower_at, p.upper_at].map(|place| place.sample.to_string());
         csv.row([
             a,
             b,
@@ -193,12 +201,13 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     s.push_str("</details>");
     let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
     if !stretches.is_empty() {
+        let left_out: BTreeSet<[BodyId; 2]> = stretches.iter().map(AllowedStretch::ordered_pair).collect();
         let _ = write!(
             s,
-            "<details open class=\"card scroll\"><summary>{} that the motion leaves out for a time, and \
-             why</summary><table class=\"stack\"><tr><th>first body<th>second body\
+            "<details open class=\"card scroll\"><summary>{} that the motion leaves out, when and why\
+             </summary><table class=\"stack\"><tr><th>first body<th>second body\
              <th class=\"wide\">not checked</tr>",
-            counted_things(stretches.len(), "pair"),
+            counted_things(left_out.len(), "pair"),
         );
         for stretch in stretches.iter().take(PAGE_PAIRS) {
             let [a, b] = stretch.pair.map(name);

@@ -9,7 +9,7 @@ use super::events::EventMark;
 use super::hatches::Hatch;
 use super::sample_axis::{SampleAxis, WIDTH, event_place};
 use super::ticks::{LENGTHS, Ticks};
-use super::way_marks::WayMark;
+use super::way_marks::{LeastPoint, WayMark};
 use crate::outcome::Point;
 use elbowroom::Verdict;
 use std::fmt::Write;
@@ -27,6 +27,8 @@ pub struct Marked<'a> {
     pub changed: &'a [ChangedPoint],
     /// What happens between samples.
     pub ways: &'a [WayMark],
+    /// The least clearance on ways.
+    pub least: &'a [LeastPoint],
     /// Where a pair is not checked.
     pub hatches: &'a [Hatch],
 }
@@ -47,15 +49,16 @@ struct Up {
 }
 
 impl Up {
-    fn of(columns: &[Column], changed: &[ChangedPoint], margin: f64) -> Up {
+    fn of(columns: &[Column], marked: &Marked<'_>, margin: f64) -> Up {
         let of_columns =
             columns.iter().flat_map(|c| [c.lower, c.upper, c.largest].into_iter().chain(c.side_ends()));
-        let of_changed = changed.iter().flat_map(|c| {
+        let of_ways = marked.least.iter().flat_map(|least| least.interval);
+        let of_changed = marked.changed.iter().flat_map(|c| {
             let sides = [c.point.sides.own, c.point.sides.cell].into_iter().flatten().flatten();
             [c.point.interval.lower, c.point.interval.upper].into_iter().chain(sides)
         });
         let (mut low, mut high) = (0.0, if margin.is_finite() { f64::max(margin, 0.0) } else { 0.0 });
-        for end in of_columns.chain(of_changed).filter(|x| x.is_finite()) {
+        for end in of_columns.chain(of_changed).chain(of_ways).filter(|x| x.is_finite()) {
             (low, high) = (end.min(low), end.max(high));
         }
         if high - low < 1e-9 {
@@ -79,7 +82,7 @@ pub fn plot(
     say: impl Fn(usize) -> String,
 ) -> String {
     let columns = columns(points);
-    let (along, up) = (SampleAxis::from_points(points), Up::of(&columns, marked.changed, margin));
+    let (along, up) = (SampleAxis::from_points(points), Up::of(&columns, marked, margin));
     let at = |sample: usize| along.place_of_value(along.sample_value(points, sample));
     let mut s = String::new();
     let (across, upward) = (along.axis_ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
@@ -109,8 +112,9 @@ pub fn plot(
         let y = up.y(margin);
         let _ = write!(s, "<line class=\"margin\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
     }
-    let Marked { changed, ways, hatches, .. } = *marked;
-    Curves { points, columns: &columns, changed, ways, hatches }.write_curves(&mut s, &at, &|d| up.y(d));
+    let Marked { changed, ways, least, hatches, .. } = *marked;
+    Curves { points, columns: &columns, changed, ways, least, hatches }
+        .write_curves(&mut s, &at, &|d| up.y(d));
     let dot = |i: usize, height: f64| format!("M{:.1} {:.1}h0", at(i), up.y(height));
     if points.len() <= DOTTED {
         // On the curves, of which the nearer one is meant.
@@ -128,6 +132,14 @@ pub fn plot(
         };
         let rings: String = marked.changed.iter().filter_map(again).collect();
         let _ = write!(s, "<path class=\"rings\" d=\"{rings}\"/><path class=\"holes\" d=\"{rings}\"/>");
+    }
+    let between = |least: &LeastPoint| {
+        let [from, to] = [least.sample.saturating_sub(1), least.sample].map(at);
+        format!("M{:.1} {:.1}h0", from + (to - from) * least.part, up.y(least.interval[0]))
+    };
+    if marked.least.len() <= DOTTED {
+        let dots: String = marked.least.iter().map(between).collect();
+        let _ = write!(s, "<path class=\"dots\" d=\"{dots}\"/>");
     }
     let worst = marked.worst.iter().filter_map(|i| Some(dot(*i, points.get(*i)?.interval.lower)));
     let worst: String = worst.collect();
@@ -258,7 +270,8 @@ mod tests {
     use crate::limits::PLOT_COLUMNS;
     use crate::page::curves::{curves_legend, shown};
 
-    const NONE: Marked<'_> = Marked { worst: &[], events: &[], changed: &[], ways: &[], hatches: &[] };
+    const NONE: Marked<'_> =
+        Marked { worst: &[], events: &[], changed: &[], ways: &[], least: &[], hatches: &[] };
     use crate::outcome::Ends;
     use crate::outcome::sides::Sides;
     use elbowroom::{Geometry, Interval};

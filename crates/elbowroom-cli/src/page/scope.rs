@@ -5,14 +5,16 @@ use super::html::escaped;
 use crate::arguments::GeometryChoice;
 use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::Changes;
-use crate::continuous::Edges;
+use crate::continuous::{EdgeKind, Edges};
 use crate::lengths::length_text;
 use crate::load::LoadedWorld;
 use crate::motion::MotionSource;
 use crate::outcome::Outcome;
 use crate::summary::{self, bodies};
+use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Verdict, World};
 use elbowroom_files::fault::counted_things;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -63,13 +65,21 @@ pub fn proved(
             write!(s, "<li>{at} neither contact nor clearance could be proved: treat this as a collision.");
     }
     if !one {
+        let free = outcome.edges.as_ref().is_some_and(|e| e.kind_count(EdgeKind::Free) == e.edge_count());
+        let far = if free { world.margin() } else { 0.0 };
         let but = match outcome.edges.as_ref().map(Edges::all_apart) {
             None => None,
             Some(true) if !world.pads().is_empty() => {
                 Some(" at every instant, but for pads where that is listed above")
             }
+            Some(true) if far > 0.0 => {
+                Some(" at every instant, and all bodies stay farther apart than the margin")
+            }
             Some(true) => Some(" at every instant"),
-            Some(false) => Some(", except on the ways listed above"),
+            Some(false) => Some(
+                ", except on the ways listed above. Behind the first contact on such a way, and behind a \
+                 part that is not proved, nothing is known of it",
+            ),
         };
         let _ = match but {
             None => write!(s, "<li>Between samples nothing is proved."),
@@ -90,8 +100,14 @@ pub fn proved(
         );
     }
     if !stretches.is_empty() {
+        // Each pair counts once.
+        let mut pairs: BTreeMap<[BodyId; 2], Leaves> = BTreeMap::new();
+        for stretch in &stretches {
+            let known = pairs.entry(stretch.ordered_pair()).or_insert(stretch.leaves);
+            *known = (*known).min(stretch.leaves);
+        }
         let of = |leaves: Leaves, words: &str| {
-            let count = stretches.iter().filter(|stretch| stretch.leaves == leaves).count();
+            let count = pairs.values().filter(|own| **own == leaves).count();
             (count > 0).then(|| format!("{count} {words}"))
         };
         let kinds = [
@@ -100,11 +116,12 @@ pub fn proved(
             of(Leaves::Together, "of a part and what moves together with it"),
         ];
         let kinds: Vec<String> = kinds.into_iter().flatten().collect();
-        let are = if stretches.len() == 1 { "is" } else { "are" };
+        let are = if pairs.len() == 1 { "is" } else { "are" };
         let _ = write!(
             s,
-            "<li>{} {are} not checked for a time: {}. They are listed below, with their times.",
-            counted_things(stretches.len(), "pair"),
+            "<li>{} {are} left out by the motion, for a time or all along: {}. They are listed below, with \
+             their times.",
+            counted_things(pairs.len(), "pair"),
             kinds.join(", ")
         );
     }
@@ -115,13 +132,22 @@ pub fn proved(
         }
         GeometryChoice::Mesh => "<li>Each mesh counts as its triangles, and as solid where they close.",
     });
+    let by_srdf = world.all_pairs().any(|(_, _, status)| match status {
+        PairStatus::Allowed(reason) => matches!(reason, AllowedReason::Disabled(_)),
+        PairStatus::Checked(_) => false,
+    });
     let _ = write!(
         s,
-        "<li>{} may touch and {} not checked; the reasons are below.\
+        "<li>{} {} never checked; the reasons are below.{}\
          <li>The files are taken at their word: that the robot is built and moves as they say is not \
          proved.</ul>",
         counted_things(world.allowed_count(), "pair"),
-        if world.allowed_count() == 1 { "is" } else { "are" }
+        if world.allowed_count() == 1 { "is" } else { "are" },
+        if by_srdf {
+            " What the SRDF says of its pairs, as that they never meet, is not proved here."
+        } else {
+            ""
+        }
     );
 }
 
@@ -145,16 +171,15 @@ fn allowed_in_words(world: &World, stretches: &[AllowedStretch], outcome: &Outco
     stretches.iter().filter(|stretch| stretch.leaves == Leaves::Allowed).map(words).collect()
 }
 
-/// Adds what was asked.
-pub fn asked(
-    s: &mut String,
-    arguments: &CheckArguments,
-    loaded: &LoadedWorld,
-    source: &MotionSource<'_>,
-    outcome: &Outcome,
-) {
-    let world = &loaded.world;
-    let motion = match source {
+/// The world and the motion, for a title.
+pub fn inputs_in_words(arguments: &CheckArguments, source: &MotionSource<'_>) -> String {
+    let world = arguments.world.world.file_name().map_or(String::new(), |name| name.to_string_lossy().into());
+    format!("{world}, {}", motion_in_words(source))
+}
+
+/// The motion, or what is asked in its place.
+fn motion_in_words(source: &MotionSource<'_>) -> String {
+    match source {
         MotionSource::Robots(parts) => {
             let name = |(robot, path): &(&str, &Path)| {
                 let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -166,7 +191,19 @@ pub fn asked(
         MotionSource::Values(poses) => format!("poses {}", poses.join("; ")),
         MotionSource::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),
         MotionSource::Neutral => "the zero pose (each joint at zero, or at the limit nearest to it)".into(),
-    };
+    }
+}
+
+/// Adds what was asked.
+pub fn asked(
+    s: &mut String,
+    arguments: &CheckArguments,
+    loaded: &LoadedWorld,
+    source: &MotionSource<'_>,
+    outcome: &Outcome,
+) {
+    let world = &loaded.world;
+    let motion = motion_in_words(source);
     let ask = match arguments.ask {
         AskChoice::Test => "whether everything is farther apart than the margin",
         AskChoice::LowerBound => "lower bounds of the distances",

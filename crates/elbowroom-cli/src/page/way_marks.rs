@@ -3,11 +3,13 @@
 
 use super::html::escaped;
 use super::sample_axis::way_place;
-use crate::continuous::{EdgeKind, edge_in_words};
+use crate::continuous::{EdgeAnswer, EdgeKind, Edges, edge_in_words};
 use crate::first_way::when_on_way;
 use crate::limits::WAY_MARKS;
 use crate::load::LoadedWorld;
 use crate::outcome::{Outcome, Point};
+use elbowroom::World;
+use elbowroom::world::BodyId;
 
 /// What begins between two samples.
 pub struct WayMark {
@@ -21,6 +23,30 @@ pub struct WayMark {
     pub to: (usize, f64),
     /// Words, as HTML.
     pub words: String,
+}
+
+/// The least clearance on a way, for the curves.
+pub struct LeastPoint {
+    /// The sample that the way leads to.
+    pub sample: usize,
+    /// On which part of the way.
+    pub part: f64,
+    /// Between these (metres).
+    pub interval: [f64; 2],
+    /// Whether it is of one robot's links.
+    pub is_own: bool,
+}
+
+/// The least clearance of each way that is listed and has one, in order.
+pub fn least_points(world: &World, edges: Option<&Edges>) -> Vec<LeastPoint> {
+    let listed = edges.map_or(&[][..], |edges| &edges.listed);
+    let point = |(sample, answer): &(usize, EdgeAnswer)| {
+        let least = answer.least.filter(|least| 0.0 < least.part && least.part < 1.0)?;
+        let robot = |body: BodyId| world.bodies()[body.index()].robot;
+        let is_own = least.pair.is_some_and(|pair| robot(pair.a).is_some() && robot(pair.a) == robot(pair.b));
+        Some(LeastPoint { sample: *sample, part: least.part, interval: least.interval, is_own })
+    };
+    listed.iter().filter_map(point).collect()
 }
 
 impl WayMark {
@@ -48,7 +74,7 @@ impl WayMark {
     }
 }
 
-/// The marks, in order; ways that follow each other with the same answer have one.
+/// The marks, in order. A way that begins as the one before it ended, with the same answer, has none.
 pub fn way_marks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<WayMark> {
     let listed = outcome.edges.as_ref().map_or(&[][..], |edges| &edges.listed);
     let mut marks: Vec<WayMark> = Vec::new();
@@ -59,8 +85,8 @@ pub fn way_marks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<WayMark> {
             continue;
         }
         let part = answer.told_part();
-        let goes_on = last.replace((*sample, kind)) == Some((sample.saturating_sub(1), kind));
-        if let (true, Some(mark)) = (goes_on, marks.last_mut()) {
+        let follows = last.replace((*sample, kind)) == Some((sample.saturating_sub(1), kind));
+        if let (true, Some(mark)) = (follows && part[0] == 0.0, marks.last_mut()) {
             mark.to = (*sample, part[1]);
             continue;
         }

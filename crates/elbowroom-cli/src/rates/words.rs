@@ -4,7 +4,7 @@ use super::{JointLimit, JudgedRate, KINDS, RateExcess, Rates};
 use crate::answer::json_number;
 use crate::limits::{NAMES_SHOWN, PAIRS_NAMED};
 use crate::note::Note;
-use crate::out::{clean_text, seconds_text};
+use crate::out::{clean_text, rounded_seconds};
 use elbowroom::fault::Numeral;
 use elbowroom_files::fault::counted_things;
 use serde_json::{Value, json};
@@ -46,11 +46,16 @@ impl Rates {
             if nearest.beyond > 0 || of_kind().any(|rate| rate.beyond > 0) {
                 return None;
             }
-            let (joint, share, t) = (&nearest.limit.joint, nearest.share_text(), seconds_text(nearest.t));
+            let (joint, share, t) = (&nearest.limit.joint, nearest.share_text(), rounded_seconds(nearest.t));
             let joint = clean_text(joint);
             Some(format!("within all {kind} limits: nearest {joint} at {share} at t = {t} s"))
         }));
         lines
+    }
+
+    /// How many are beyond their limits.
+    pub fn beyond_count(&self) -> usize {
+        self.judged.iter().filter(|rate| rate.beyond > 0).count()
     }
 
     /// The same in one line.
@@ -131,7 +136,7 @@ impl Rates {
     pub fn rate_rows(&self) -> Vec<RateRow> {
         let row = |rate: &JudgedRate| {
             let [reached, most] = told_apart(rate.reached, rate.limit.most);
-            let at = if rate.t.is_nan() { "-".into() } else { format!("{} s", seconds_text(rate.t)) };
+            let at = if rate.t.is_nan() { "-".into() } else { format!("{} s", rounded_seconds(rate.t)) };
             let share = if rate.t.is_nan() { "not judged".into() } else { rate.share_text() };
             let (joint, kind, unit) =
                 (rate.limit.joint.clone(), rate.limit.kind_word(), rate.limit.rate_unit());
@@ -158,7 +163,7 @@ impl JudgedRate {
     fn excess_words(&self) -> String {
         let JointLimit { joint, most, .. } = &self.limit;
         let [reached, most] = told_apart(self.reached, *most);
-        let (kind, unit, t) = (self.limit.kind_word(), self.limit.rate_unit(), seconds_text(self.t));
+        let (kind, unit, t) = (self.limit.kind_word(), self.limit.rate_unit(), rounded_seconds(self.t));
         let more = match self.beyond {
             1 => String::new(),
             count => format!(" (beyond it on {count} ways)"),

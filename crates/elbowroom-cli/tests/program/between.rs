@@ -138,7 +138,7 @@ fn the_margin_counts_between_samples_as_at_them() {
     );
     let page = std::fs::read_to_string(folder.join("past.html")).unwrap();
     assert!(
-        page.contains("headline near\">Free, but within the margin between samples 0 and 1 (at "),
+        page.contains("headline near\">No contact, but within the margin between samples 0 and 1 (at "),
         "{page}"
     );
     let row = "<tr><td class=\"n\">0<td class=\"n\">1<td class=\"n\">1<td class=\"n v near\">near\

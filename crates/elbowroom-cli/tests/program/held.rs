@@ -70,8 +70,8 @@ fn a_part_that_overlaps_what_moves_with_its_carrier_is_warned_of() {
         "<p class=\"note\">Part is attached at the start overlapping lift/plate by 10.00 mm; ",
         "<td>world/<wbr>part<td>plate<td class=\"wide\">all along: carried rigidly: \
          both move together</tr>",
-        "<summary>2 pairs that the motion leaves out for a time, and why</summary>",
-        "2 pairs are not checked for a time: 1 of a part with what carries it",
+        "<summary>2 pairs that the motion leaves out, when and why</summary>",
+        "2 pairs are left out by the motion, for a time or all along: 1 of a part with what carries it",
         "while both move together",
     ] {
         assert!(page.contains(words), "{words}\n{page}");

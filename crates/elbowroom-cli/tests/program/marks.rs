@@ -52,6 +52,7 @@ fn contact_between_samples_leads_and_is_marked() {
     {
         assert!(card[0].contains(words), "{words}: {}", card[0]);
     }
+    assert!(page.contains("Of the others nothing is known from there on"), "{page}");
     // The pair is the first of all pairs, with what is known between samples.
     let pairs = page.split_once("<h2>All pairs</h2>").unwrap().1;
     assert!(between(pairs, "<tr><td>", "</tr>")[0].contains(">contact between samples<"), "{pairs}");
@@ -70,7 +71,7 @@ fn near_between_samples_does_not_lead_with_the_clearance_at_samples() {
         std::fs::read_to_string(folder.join("cell.toml")).unwrap().replace("[0, 1, 0]", "[0, 1.32, 0]");
     std::fs::write(folder.join("past.toml"), cell).unwrap();
     let (page, said) = page(&folder, "past.toml", "past.csv", &["--continuous"]);
-    assert!(page.contains("headline near\">Free, but within the margin at t = 0."), "{page}");
+    assert!(page.contains("headline near\">No contact, but within the margin at t = 0."), "{page}");
     let lead = between(&page, "<p class=\"lead\">", "</p>")[0];
     assert!(
         lead.contains("At the samples: smallest clearance ") && !lead.contains("clearance <b>"),
@@ -78,6 +79,15 @@ fn near_between_samples_does_not_lead_with_the_clearance_at_samples() {
     );
     assert!(said.contains("within the margin at t = 0."), "{said}");
     assert_eq!(page.matches("<rect class=\"hit near\"").count(), 1);
+    // There and back: two ways that are near for a time each, not one.
+    std::fs::write(folder.join("back.csv"), "t,turn\n0,1.2\n1,1.9\n2,1.2\n").unwrap();
+    let (twice, _) = self::page(&folder, "past.toml", "back.csv", &["--continuous"]);
+    assert_eq!(twice.matches("<rect class=\"hit near\"").count(), 2, "{twice}");
+    assert_eq!(twice.matches("<td class=\"n v near\">near<").count(), 2, "{twice}");
+    // The curve goes through the least of each, and a button leads to the least of all.
+    let line = between(&twice, "<path class=\"line ", "/>")[0];
+    assert_eq!(line.matches(['M', 'L']).count(), 5, "{line}");
+    assert!(twice.contains("data-say=\"Least clearance on all ways that are apart: "), "{twice}");
     // How near is told, with the place.
     assert!(lead.contains("Least clearance on all ways that are apart: "), "{lead}");
     assert!(
@@ -171,7 +181,7 @@ fn a_pose_is_asked_once_more_after_its_events_and_counts() {
     );
     assert!(page.contains("Rings: the pose of a sample once more"), "{page}");
     assert!(page.contains("checked again, then clear, 50.00 mm between"), "{page}");
-    let words = "<b>Not checked for a time: 1 pair that events let touch</b>";
+    let words = "<b>Not checked: 1 pair that events let touch for a time, hatched in the plot.</b>";
     assert!(between(&page, "<p class=\"lead\">", "</p>")[0].contains(words), "{page}");
     // At samples alone nothing is said of the ways, nor of how they begin.
     let (found, said) = lines(&[]);

@@ -302,7 +302,7 @@ fn nothing_is_loaded_and_no_name_is_markup() {
     assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;") && page.contains("%3Cimg%20src%3Dx"));
     // Through the ball from one side to the other: a row for each run, not for each edge.
     let rows = page.matches("<td class=\"n v collision\">contact<").count();
-    let counts = between(&page, "free, ", " with contact")[0];
+    let counts = between(&page, " apart, ", " with contact")[0];
     let contact = counts.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
     assert!(contact > 10 && rows == 1, "{contact} {rows}");
 }

@@ -46,6 +46,17 @@ fn straight_motions_have_the_velocities_of_their_steps() {
     assert_eq!((&excess["joint"], &excess["kind"]), (&"rod/turn".into(), &"velocity".into()));
     assert!((number(&excess["value"]) - 1.1).abs() < 1e-12 && excess["limit"] == 1.0, "{excess}");
     assert_eq!(excess["t"], 1.0);
+    // A page leads with it, since the exit code says that something is wrong.
+    let more = ["--motion", "fast.csv", "--limits", "--continuous", "--report", "page.html"];
+    assert_eq!(told(&folder, &more).0, Some(1));
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert_said(
+        &page,
+        &[
+            "<p class=\"headline collision\">No contact, but too fast: 1 rate beyond limits</p>",
+            "<b>Velocity of rod/turn reaches 1.1 rad/s at t = 1 s, beyond its limit 1</b>.",
+        ],
+    );
     // The limit itself is within it, and without --limits nothing is judged.
     write(&folder, "just.csv", "t,turn\n0,0\n1,-1\n3,-1.5\n");
     let (code, said) = told(&folder, &["--motion", "just.csv", "--limits"]);

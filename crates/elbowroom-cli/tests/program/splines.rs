@@ -73,8 +73,8 @@ fn what_swings_out_between_samples_is_found() {
     let out = run(&folder, &[&options[..], &["--tolerance", "turn=0.01"]].concat());
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    let ways = "on the splines that a controller makes of positions, velocities and accelerations, each \
-                joint within its tolerance of that (rod/turn 0.01 rad)";
+    let ways = "on the splines that a controller makes of positions and velocities, each joint within its \
+                tolerance of that (rod/turn 0.01 rad)";
     assert!(page.contains(&format!("<dt>between samples<dd>{ways}")), "{page}");
     assert!(page.contains(&format!("<li>Between samples, {ways}, the motion is proved free")), "{page}");
     assert!(page.contains("<h3>Least clearance between samples, on the way from sample 0 to 1: "), "{page}");
@@ -309,7 +309,8 @@ fn the_trajectories_of_the_examples_are_proved() {
     assert!(1.07 < from && from <= to && to < 1.08, "{from} {to}");
     let (code, _, said) = ask("calm.yaml", &["--tolerance", "*=0.01"]);
     assert!(code == Some(0) && said.contains("edges: 3 free"), "{said}");
-    let words = "on all ways that are apart: 11.21 mm to 11.32 mm at t = 1.276 s, between arm/forearm";
+    let words = "on all ways that are apart, without their tolerance: 11.21 mm to 11.32 mm at t = 1.276 s, \
+                 between arm/forearm";
     assert!(said.contains(words), "{said}");
     for (motion, pieces) in [("toppra.json", 128), ("ruckig.json", 12)] {
         let (code, rows, said) = ask(motion, &["--tolerance", "*=0.005"]);

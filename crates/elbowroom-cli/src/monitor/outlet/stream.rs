@@ -1,6 +1,6 @@
 //! What is written until it is due, and no longer: pipes, terminals, devices and sockets.
 
-use super::Unwritten;
+use crate::monitor::unwritten::Unwritten;
 use anyhow::{Context, Error, Result};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
