@@ -2,6 +2,7 @@
 
 mod bench_peers;
 mod deny;
+mod elsewhere;
 mod layers;
 mod licences;
 mod long;
@@ -39,6 +40,11 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),
+    (
+        "elsewhere",
+        "build and run for other computers, emulated: ARM, WebAssembly; check Windows and macOS",
+        elsewhere::run,
+    ),
     ("deny", "licences, sources and advisories of all dependencies, by cargo-deny", deny::run),
     (
         "bench-peers",

@@ -106,7 +106,8 @@ fn test_rest() -> Result<()> {
     run_step("tests of the rest", REST)
 }
 
-fn have_programs(names: &[&str]) -> bool {
+/// Whether all of these programs are on the path.
+pub fn have_programs(names: &[&str]) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
 }

@@ -42,6 +42,9 @@ pub fn in_order<W, T: Send>(
     answer: impl Fn(&mut W, &Place<'_, T>) + Sync,
     mut take: impl FnMut(Option<T>) -> Result<bool>,
 ) -> Result<()> {
+    if cfg!(target_family = "wasm") {
+        return in_order_alone(share.blocks, worker, answer, take);
+    }
     let line = Line { state: Mutex::new(State::default()), moved: Condvar::new(), room: share.room };
     let next = AtomicUsize::new(0);
     let work = || {
@@ -70,6 +73,30 @@ pub fn in_order<W, T: Send>(
         line.stop();
         taken
     })
+}
+
+/// The same where there are no threads: one block after the other, each with all its answers before they are
+/// taken.
+fn in_order_alone<W, T: Send>(
+    blocks: usize,
+    worker: impl Fn() -> W,
+    answer: impl Fn(&mut W, &Place<'_, T>),
+    mut take: impl FnMut(Option<T>) -> Result<bool>,
+) -> Result<()> {
+    let line = Line { state: Mutex::new(State::default()), moved: Condvar::new(), room: usize::MAX };
+    let (mut worker, mut wanted) = (worker(), true);
+    for block in 0..blocks {
+        answer(&mut worker, &Place { line: &line, block });
+        line.lock().waiting.entry(block).or_default().done = true;
+        line.take_all(block + 1, &mut |answer| {
+            wanted = take(answer)?;
+            Ok(wanted)
+        })?;
+        if !wanted {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// One block: where its answers go.
@@ -233,6 +260,32 @@ mod tests {
         );
         done.unwrap();
         (most.into_inner(), taken)
+    }
+
+    #[test]
+    fn without_threads_the_answers_are_the_same() {
+        let mut taken = Vec::new();
+        let answer = |(): &mut (), place: &Place<'_, (usize, usize)>| {
+            for item in 0..place.block % 7 {
+                assert!(place.room(10));
+                place.give((place.block, item), 10, 10);
+            }
+        };
+        for wanted in [1, 60, usize::MAX] {
+            taken.clear();
+            let done = in_order_alone(
+                40,
+                || (),
+                answer,
+                |answer| {
+                    taken.extend(answer);
+                    Ok(taken.len() < wanted)
+                },
+            );
+            done.unwrap();
+            let (_, threaded) = run(2, 1000, wanted);
+            assert_eq!(taken, threaded);
+        }
     }
 
     #[test]

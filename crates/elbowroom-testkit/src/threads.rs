@@ -32,10 +32,14 @@ pub fn run_in_chunks<S, T: Send>(
             mine.push((start, part));
         }
     };
-    let mut parts: Vec<(u64, Vec<T>)> = std::thread::scope(|s| {
-        let handles: Vec<_> = (0..threads).map(|_| s.spawn(run)).collect();
-        handles.into_iter().flat_map(|h| h.join().unwrap()).collect()
-    });
+    // One thread is this one: not every computer has others.
+    let mut parts: Vec<(u64, Vec<T>)> = match threads {
+        0 | 1 => run(),
+        _ => std::thread::scope(|s| {
+            let handles: Vec<_> = (0..threads).map(|_| s.spawn(run)).collect();
+            handles.into_iter().flat_map(|h| h.join().unwrap()).collect()
+        }),
+    };
     parts.sort_by_key(|p| p.0);
     parts.into_iter().flat_map(|p| p.1).collect()
 }
