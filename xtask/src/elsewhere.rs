@@ -8,6 +8,7 @@ mod computers;
 
 use anyhow::{Context, Result, bail};
 use computers::{COMPUTERS, Computer};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -77,7 +78,8 @@ impl Here {
         run_step(cargo()?.args(["build", "--release", "--locked", "-p", "elbowroom-cli"]))?;
         let program = root.join("target/release").join(format!("elbowroom{}", std::env::consts::EXE_SUFFIX));
         let first = answer_first_command(&mut Command::new(&program), &root)?;
-        let record = folder.join("record.jsonl");
+        // From the root on: what an emulator sees of this computer may begin there.
+        let record = PathBuf::from("target/elsewhere/record.jsonl");
         let mut monitor = Command::new(&program);
         monitor.args(["monitor", GUARDED[0], "--input", GUARDED[1], "--quiet", "--record"]).arg(&record);
         let done = monitor.current_dir(&root).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
@@ -155,14 +157,18 @@ fn emulated(runner: &[String], program: &Path) -> Command {
     command
 }
 
-/// What a program answers to README's first command. Its exit code is 1, since half of the path collides.
+/// What a program answers to README's first command. Its exit code is 1, since half of the path collides. It
+/// answers into a file: the pipes of some emulators do not wait for their readers.
 fn answer_first_command(program: &mut Command, root: &Path) -> Result<Vec<u8>> {
-    let asked = program.args(FIRST_COMMAND).arg("--quiet").current_dir(root).stderr(Stdio::null());
-    let output = asked.output().context("the program could not be started")?;
-    if output.status.code() != Some(1) || output.stdout.is_empty() {
-        bail!("README's first command ended with {}", output.status);
+    let path = root.join("target/elsewhere/first.jsonl");
+    let asked = program.args(FIRST_COMMAND).arg("--quiet").current_dir(root);
+    let asked = asked.stdout(File::create(&path)?).stderr(Stdio::null());
+    let status = asked.status().context("the program could not be started")?;
+    let answers = std::fs::read(&path)?;
+    if status.code() != Some(1) || answers.is_empty() {
+        bail!("README's first command ended with {status}");
     }
-    Ok(output.stdout)
+    Ok(answers)
 }
 
 fn run_step(command: &mut Command) -> Result<()> {

@@ -151,6 +151,10 @@ impl ZoneKind {
 #[derive(Default)]
 pub(crate) struct Log {
     faults: Vec<Fault>,
+    /// What is wrong with lines, and what to do: which fault of the list it is, and on how many lines more.
+    of_lines: BTreeMap<(PathBuf, String, String), (usize, usize)>,
+    /// All of these lines together.
+    on_more_lines: usize,
     warnings: Vec<Warning>,
     more_faults: usize,
     more_warnings: usize,
@@ -165,22 +169,31 @@ impl Log {
         what: impl Into<String>,
         help: impl Into<String>,
     ) {
-        if self.faults.len() >= limits::FAULTS {
+        let (place, what, help) = (place.into(), what.into(), help.into());
+        // The same of many lines is one fault.
+        if is_line_place(&place) {
+            let kind = (file.to_path_buf(), what.clone(), help.clone());
+            if let Some((_, more)) = self.of_lines.get_mut(&kind) {
+                *more += 1;
+                self.on_more_lines += 1;
+                return;
+            }
+            if !self.is_full() {
+                self.of_lines.insert(kind, (self.faults.len(), 0));
+            }
+        }
+        if self.is_full() {
             self.more_faults += 1;
             return;
         }
-        self.faults.push(Fault {
-            file: file.into(),
-            place: place.into(),
-            what: what.into(),
-            help: help.into(),
-        });
+        self.faults.push(Fault { file: file.into(), place, what, help });
     }
 
     /// A fault that stands before all others, also where no more are listed: it sums up many of them.
     pub fn add_first_fault(&mut self, file: &Path, what: impl Into<String>, help: impl Into<String>) {
         let (place, what, help) = (String::new(), what.into(), help.into());
         self.faults.insert(0, Fault { file: file.into(), place, what, help });
+        self.of_lines.values_mut().for_each(|(place, _)| *place += 1);
     }
 
     pub fn add_warning(
@@ -204,7 +217,7 @@ impl Log {
 
     /// How many faults so far; compare before and after a part to know whether it went well.
     pub fn fault_count(&self) -> usize {
-        self.faults.len() + self.more_faults
+        self.faults.len() + self.more_faults + self.on_more_lines
     }
 
     /// True once no more faults are listed; work that only finds more of them may stop.
@@ -219,6 +232,11 @@ impl Log {
     }
 
     pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
+        for (place, more) in self.of_lines.values().filter(|(_, more)| *more > 0) {
+            if let Some(fault) = self.faults.get_mut(*place) {
+                fault.place += &format!(", and {}", counted_things(*more, "more time"));
+            }
+        }
         if self.more_faults > 0 {
             let what = format!("not listed: {}", counted_things(self.more_faults, "more fault"));
             self.faults.push(Fault {
@@ -249,6 +267,15 @@ impl Log {
             }
         }
     }
+}
+
+/// Whether a place is a line of a table or of a list, and says no more than that.
+fn is_line_place(place: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    place.strip_prefix("line ").is_some_and(|rest| match rest.split_once(", sample ") {
+        Some((line, sample)) => number(line) && number(sample),
+        None => number(rest),
+    })
 }
 
 /// Warnings for people, a line each: those that differ only in where they are become one, with the first

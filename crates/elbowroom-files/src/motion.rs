@@ -122,7 +122,7 @@ pub fn read_motion_from(
         } else if has_ending(path, "npy") {
             session.log.add_fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
-        } else if let Some((what, help)) = other_kind(path, &bytes) {
+        } else if let Some((what, help)) = recorded_kind(&bytes).or_else(|| other_kind(path, &bytes)) {
             session.log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
             None
         } else if let Some(text) = find_message(path, &bytes) {
@@ -197,6 +197,24 @@ fn has_key(text: &str, key: &str) -> bool {
             .strip_prefix(key)
             .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
     })
+}
+
+/// What a recording is that is no motion, and what reads it: of the monitor, or of ROS.
+fn recorded_kind(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let bags: [&[u8]; 3] = [b"#ROSBAG V", b"SQLite format 3\0", b"\x89MCAP0\r\n"];
+    if bags.iter().any(|magic| bytes.starts_with(magic)) {
+        let help = "print its trajectory or joint states as YAML, as with ros2 topic echo, and give that";
+        return Some(("a bag of ROS", help));
+    }
+    let line = bytes.split(|byte| *byte == b'\n').find(|line| !line.trim_ascii().is_empty())?;
+    let first = serde_json::from_slice::<Node>(line.get(..limits::TREE_BYTES).unwrap_or(line)).ok()?;
+    let has = |key: &str| first.get(key).is_some();
+    if has("elbowroom_record") {
+        return Some(("a record of the monitor", "elbowroom replay FILE repeats it"));
+    }
+    // A motion has no such keys.
+    let is_input = has("robot") && has("q") || has("intent");
+    is_input.then_some(("input of the monitor", "elbowroom monitor WORLD --input FILE answers it"))
 }
 
 /// What a file is that is no motion, and what to do: a world or a scene.
@@ -298,7 +316,7 @@ fn read_csv_motion(
         }
         let numbers = pose.row.len() + pose.rates.velocities.len() + pose.rates.accelerations.len();
         values = values.saturating_add(numbers.max(1));
-        if values > limits::MOTION_VALUES || log.fault_count() - before > limits::FAULTS {
+        if values > limits::MOTION_VALUES || log.is_full() {
             log.add_fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
             return None;
         }

@@ -84,7 +84,7 @@ pub(super) fn read_jsonl_motion(
         }
         held = held.saturating_add(joints.names.len().max(1));
         let too_many = held > limits::MOTION_VALUES || lines.motion.events.len() > limits::MOTION_EVENTS;
-        if too_many || lines.session.log.fault_count() - before > limits::FAULTS {
+        if too_many || lines.session.log.is_full() {
             let what = "holds too many values, events or faults";
             lines.session.log.add_fault(path, format!("line {line}"), what, "split the file");
             return None;
