@@ -16,7 +16,7 @@ fn loaded(text: &str, ignore: bool) -> Result<Loaded<Motion>, Faults> {
     let files = InMemory([(PathBuf::from("/m.jsonl"), text.as_bytes().to_vec())].into());
     let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
     let mimics = [("l/twin".to_string(), Follows { value: 0, scale: 2.0, offset: 0.0 })];
-    let joints = Joints { names: &NAMES.map(String::from), mimics: &mimics, turning: &[] };
+    let joints = Joints { names: &NAMES.map(String::from), mimics: &mimics, ..Joints::default() };
     load_motion_from(&files, Path::new("/m.jsonl"), joints, &options)
 }
 
@@ -42,7 +42,7 @@ fn samples_in_order_and_by_name() {
     assert_eq!(loaded(extra, true).unwrap().value.rows, [[1.0, 2.0, 3.0]]);
     // What begins with an object is read so whatever it is called.
     let files = InMemory([(PathBuf::from("/m"), b"{\"q\": [1, 2, 3]}".to_vec())].into());
-    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], turning: &[] };
+    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], ..Joints::default() };
     let read = load_motion_from(&files, Path::new("/m"), joints, &Options::default());
     assert_eq!(read.unwrap().value.rows, [[1.0, 2.0, 3.0]]);
 }
@@ -221,7 +221,7 @@ fn time_that_runs_backwards_is_a_warning() {
 fn what_could_be_read_of_a_faulty_motion_is_there() {
     let path = crate::support::folder("jsonl").join("m.jsonl");
     std::fs::write(&path, "{\"q\": [1, 2, 3]}\n{\"q\": [1, \"x\", 3]}\n").unwrap();
-    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], turning: &[] };
+    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], ..Joints::default() };
     let (_, motion) = read_motion(&path, joints, &Options::default()).unwrap_err();
     assert_eq!((motion.rows.len(), &motion.rows[0]), (2, &vec![1.0, 2.0, 3.0]));
     assert!(motion.rows[1][1].is_nan() && motion.rows[1][2] == 3.0);
