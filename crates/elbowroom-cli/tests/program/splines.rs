@@ -316,21 +316,21 @@ fn joints_with_transforms_go_straight_beside_splines() {
     let ball = "<collision><geometry><sphere radius=\"0.1\"/></geometry></collision>";
     let drone = format!(
         "<robot name=\"drone\"><link name=\"ground\"/><link name=\"body\">{ball}</link><link \
-         name=\"wheel\"/><joint name=\"fly\" type=\"floating\"><parent link=\"ground\"/><child link=\"body\"/>\
-         </joint><joint name=\"spin\" type=\"continuous\"><parent link=\"body\"/><child link=\"wheel\"/><axis \
-         xyz=\"0 0 1\"/></joint></robot>"
+         name=\"wheel\"/><joint name=\"fly\" type=\"floating\"><parent link=\"ground\"/><child \
+         link=\"body\"/></joint><joint name=\"spin\" type=\"continuous\"><parent link=\"body\"/><child \
+         link=\"wheel\"/><axis xyz=\"0 0 1\"/></joint></robot>"
     );
     write(&folder, "drone.urdf", &drone);
     write(
         &folder,
         "sky.toml",
-        "margin = 0\n[[robot]]\nurdf = \"drone.urdf\"\nname = \"drone\"\n[[obstacle]]\nname = \"post\"\nxyz = \
-         [1.5, 0, 1]\nshape = { type = \"sphere\", radius = 0.2 }\n",
+        "margin = 0\n[[robot]]\nurdf = \"drone.urdf\"\nname = \"drone\"\n[[obstacle]]\nname = \"post\"\n\
+         xyz = [1.5, 0, 1]\nshape = { type = \"sphere\", radius = 0.2 }\n",
     );
     let point = |x: f64, t: u32, more: &str| {
         format!(
-            "  - {{transforms: [{{translation: {{x: {x}, y: 0, z: 1}}, rotation: {{x: 0, y: 0, z: 0, w: 1}}}}]{more}, \
-             time_from_start: {{sec: {t}, nanosec: 0}}}}\n"
+            "  - {{transforms: [{{translation: {{x: {x}, y: 0, z: 1}}, rotation: {{x: 0, y: 0, z: 0, w: \
+             1}}}}]{more}, time_from_start: {{sec: {t}, nanosec: 0}}}}\n"
         )
     };
     let halves = |more: &str| {

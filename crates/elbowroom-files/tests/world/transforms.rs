@@ -282,8 +282,8 @@ fn motions_of_another_robot_are_refused_in_one_sentence() {
         }
     };
     let of_arm = RobotJoints::find_robot(&world, "arm").unwrap();
-    let words = "all its joints are those of another robot, \"hand\": thumb, finger; give it as the motion of \
-                 that robot: hand=FILE";
+    let words = "all its joints are those of another robot, \"hand\": thumb, finger; give it as the motion \
+                 of that robot: hand=FILE";
     read(of_arm.joints(), ["thumb", "finger"], words);
     let words = "all its joints are those of another robot, \"hand\": hand/thumb, hand/finger";
     read(of_arm.joints(), ["hand/thumb", "hand/finger"], words);
