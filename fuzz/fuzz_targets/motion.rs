@@ -11,7 +11,7 @@ use std::path::Path;
 
 fuzz_target!(|data: &[u8]| {
     let names = ["r/a".to_string(), "r/b".to_string()];
-    let joints = Joints { names: &names, mimics: &[], turning: &[] };
+    let joints = Joints { names: &names, mimics: &[], ..Joints::default() };
     for name in ["/m.csv", "/m.jsonl"] {
         let files = common::files(&[(name, data)]);
         let Ok(loaded) = load_motion_from(&files, Path::new(name), joints, &Options::default()) else {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 fuzz_target!(|data: &[u8]| {
     let names = ["r/a".to_string(), "r/b".to_string()];
-    let joints = Joints { names: &names, mimics: &[], turning: &[] };
+    let joints = Joints { names: &names, mimics: &[], ..Joints::default() };
     // The reader keeps its file open, so it needs one on the disk.
     let path = std::env::temp_dir().join(format!("elbowroom-fuzz-{}.csv", std::process::id()));
     if std::fs::write(&path, data).is_err() {

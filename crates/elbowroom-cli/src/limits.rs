@@ -240,6 +240,9 @@ pub const ANGLE_EXCESS: f64 = std::f64::consts::TAU;
 /// thousandth, which numbers of six digits in a file leave of any velocity of an arm.
 pub const VELOCITY_JUMP: f64 = 1e-3;
 
+/// Digits of a rate and its limit, if they show which is larger.
+pub const RATE_DIGITS: usize = 4;
+
 /// A joint value that gets farther beyond both of its samples than this is told of (rad, m): half a degree,
 /// or a centimetre. Splines from rest to rest, and those through dense samples, stay below it.
 pub const SWING_LEAST: f64 = 0.01;

@@ -17,7 +17,7 @@ use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::Joint;
 use elbowroom::{Checker, World};
 use elbowroom_files::fault::counted_things;
-use elbowroom_files::motion::{Joints, Motion, mimic_rules, turning_values};
+use elbowroom_files::motion::{Joints, Motion, free_joints, mimic_rules, turning_values};
 use read::{join_files, read_file};
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ pub fn load_motion(
     // If a part could not be read, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         MotionSource::File(path) => {
-            let (mimics, turning) = (&mimic_rules(world), &turning_values(world));
-            let joints = Joints { names: world.dof_names(), mimics, turning };
+            let (mimics, turning, free) = (&mimic_rules(world), &turning_values(world), &free_joints(world));
+            let joints = Joints { names: world.dof_names(), mimics, turning, free, ..Joints::default() };
             read_file(path, joints, options, &mut warnings)?
         }
         MotionSource::Robots(parts) => join_files(world, parts, options, &mut warnings)?,

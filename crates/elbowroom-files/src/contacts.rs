@@ -86,7 +86,7 @@ fn read_contacts(path: &Path, bytes: &[u8], world: &World, log: &mut Log) -> Opt
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mimics = mimic_rules(world);
     let names: Vec<&str> = world.bodies().iter().map(|body| &*body.name).collect();
-    let joints = Joints { names: world.dof_names(), mimics: &mimics, turning: &[] };
+    let joints = Joints { names: world.dof_names(), mimics: &mimics, ..Joints::default() };
     let mut reader = ContactReader {
         world,
         values: ValuesReader::new(joints, UnknownJoint::Refused("remove it")),

@@ -135,6 +135,9 @@ pub const PAIRS: usize = 4_000_000;
 /// of another robot, or holds more than poses.
 pub const UNKNOWN_COLUMNS: usize = 10;
 
+/// Joints named of a motion that is another robot's.
+pub const JOINTS_SHOWN: usize = 4;
+
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;
 
@@ -176,6 +179,14 @@ pub const REST_SPEED: f64 = 1e-6;
 /// There is a warning if the first point of a trajectory is farther than this from the start at its time
 /// (rad, m): encoders and rounding leave less.
 pub const START_JUMP: f64 = 0.01;
+
+/// How far a transform of a planar joint may lead out of its plane (metres), or tilt out of it (rad): what
+/// rounding to seven digits leaves. What is beyond it is not left out.
+pub const PLANE_DEFECT: f64 = 1e-6;
+
+/// Points of the two halves of a trajectory are one instant if their times differ by no more than this (s):
+/// half of the nanosecond in which messages count.
+pub const SAME_TIME: f64 = 0.5e-9;
 
 /// How far a joint may be from the end of a polynomial where the next one begins (rad, m): what rounding to
 /// seven digits leaves. The motion is then at both values at one instant, and both are proved.

@@ -10,7 +10,7 @@
 //! let world = elbowroom::World::compile(&arm)?;
 //! let mut files = InMemory::default();
 //! files.0.insert("lift.csv".into(), "t,elbow,shoulder\n0,0.5,0\n0.1,0.5,0.1\n".into());
-//! let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), turning: &[] };
+//! let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), ..Joints::default() };
 //! let motion = load_motion_from(&files, "lift.csv".as_ref(), joints, &Options::default())?.value;
 //! // Rows are in the world's order, whatever that of the columns: the shoulder comes first.
 //! assert_eq!(motion.rows, [[0.0, 0.5], [0.1, 0.5]]);
@@ -24,23 +24,28 @@ mod columns;
 mod data;
 mod documents;
 pub mod event;
+mod free_joints;
 mod jsonl;
 mod message;
 mod message_reader;
 mod mimic;
 pub mod names;
 mod npy;
+mod other_robot;
 mod pieces;
 mod pose_file;
 mod table;
 mod time_order;
 mod trajectory;
+mod trajectory_halves;
+mod transforms;
 pub(crate) mod values;
 mod way_splines;
 mod ways;
 
 pub use clocks::{RobotJoints, join_motions};
 pub use data::{Joints, Motion, mimic_rules, turning_values};
+pub use free_joints::{FreeJoint, free_joints};
 pub use pose_file::{PoseFile, RowFault};
 pub use table::TableColumns;
 pub use ways::{MotionWays, RowRates};
@@ -152,7 +157,7 @@ fn warn_moving_end(path: &Path, motion: &Motion, log: &mut Log) {
     if speed > limits::REST_SPEED {
         let what = format!(
             "ends at speed, with up to {} rad/s or m/s: what comes behind its end is not known",
-            Numeral(speed)
+            Numeral::computed(speed)
         );
         let help =
             "joint_trajectory_controller refuses that, but for allow_nonzero_velocity_at_trajectory_end";

@@ -24,7 +24,8 @@ fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
         Some("toml") => world::load_world_from(&files, path, &options).map(|_| ()),
         Some("yaml") => scene::load_scene_from(&files, path, &options).map(|_| ()),
         Some("csv" | "jsonl") => {
-            let joints = motion::Joints { names: &["r/a".to_string()], mimics: &[], turning: &[] };
+            let joints =
+                motion::Joints { names: &["r/a".to_string()], mimics: &[], ..motion::Joints::default() };
             motion::load_motion_from(&files, path, joints, &options).map(|_| ())
         }
         Some("pcd" | "ply" | "xyz") => cloud::load_cloud_from(&files, path, &options).map(|_| ()),
@@ -325,7 +326,7 @@ fn only_regular_files_are_opened() {
     assert!(
         motion::load_motion(
             &fifo,
-            motion::Joints { names: &[], mimics: &[], turning: &[] },
+            motion::Joints { names: &[], mimics: &[], ..motion::Joints::default() },
             &Options::default()
         )
         .is_err()

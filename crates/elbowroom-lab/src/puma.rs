@@ -48,7 +48,7 @@ impl Puma {
         let world = compile_world(&cell)?;
         let (bottleneck, parts) =
             (parts::obstacle_corners(&world)?, parts::convex_parts(&world, Some(RobotId(0)))?);
-        let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), turning: &[] };
+        let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), ..Joints::default() };
         let path = load_motion(&csv, joints, &options)?.value.rows;
         if path.is_empty() || parts.is_empty() {
             return Err(robot_error("there is no part, or no pose"));

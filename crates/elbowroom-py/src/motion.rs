@@ -4,7 +4,7 @@ use crate::errors::{load_error, spline_error, value_error};
 use crate::world::PyWorld;
 use elbowroom::World;
 use elbowroom_files::Options;
-use elbowroom_files::motion::{self, Joints, mimic_rules, turning_values};
+use elbowroom_files::motion::{self, Joints, free_joints, mimic_rules, turning_values};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
@@ -52,8 +52,8 @@ pub fn load_splines<'py>(
 }
 
 fn read_motion(py: Python<'_>, world: &World, path: &Path) -> PyResult<motion::Motion> {
-    let (mimics, turning) = (&mimic_rules(world), &turning_values(world));
-    let joints = Joints { names: world.dof_names(), mimics, turning };
+    let (mimics, turning, free) = (&mimic_rules(world), &turning_values(world), &free_joints(world));
+    let joints = Joints { names: world.dof_names(), mimics, turning, free, ..Joints::default() };
     let read = py.detach(|| motion::load_motion(path, joints, &Options::default()));
     let motion = read.map_err(|faults| load_error(py, &faults))?.value;
     if !motion.events.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{JointLimit, JudgedRate, KINDS, RateExcess, Rates};
 use crate::answer::json_number;
-use crate::limits::{NAMES_SHOWN, PAIRS_NAMED};
+use crate::limits::{NAMES_SHOWN, PAIRS_NAMED, RATE_DIGITS};
 use crate::note::Note;
 use crate::out::{clean_text, rounded_seconds};
 use elbowroom::fault::Numeral;
@@ -135,7 +135,8 @@ impl Rates {
     /// All that is judged, for a page.
     pub fn rate_rows(&self) -> Vec<RateRow> {
         let row = |rate: &JudgedRate| {
-            let [reached, most] = told_apart(rate.reached, rate.limit.most);
+            let both = [rate.reached, rate.limit.most];
+            let [reached, most] = Numeral::apart(both, RATE_DIGITS).map(|rate| rate.to_string());
             let at = if rate.t.is_nan() { "-".into() } else { format!("{} s", rounded_seconds(rate.t)) };
             let share = if rate.t.is_nan() { "not judged".into() } else { rate.share_text() };
             let (joint, kind, unit) =
@@ -162,7 +163,7 @@ impl JudgedRate {
 
     fn excess_words(&self) -> String {
         let JointLimit { joint, most, .. } = &self.limit;
-        let [reached, most] = told_apart(self.reached, *most);
+        let [reached, most] = Numeral::apart([self.reached, *most], RATE_DIGITS);
         let (kind, unit, t) = (self.limit.kind_word(), self.limit.rate_unit(), rounded_seconds(self.t));
         let more = match self.beyond {
             1 => String::new(),
@@ -180,27 +181,5 @@ impl JointLimit {
     fn rate_unit(&self) -> &'static str {
         let units = if self.is_angle { ["rad/s", "rad/s^2", "rad/s^3"] } else { ["m/s", "m/s^2", "m/s^3"] };
         units[usize::from(self.order) - 1]
-    }
-}
-
-/// A rate and its limit with four digits, or with as many as show which is larger.
-fn told_apart(reached: f64, most: f64) -> [String; 2] {
-    let rounded = |x: f64, digits: usize| format!("{x:.digits$e}").parse::<f64>().unwrap_or(x);
-    let digits = (3..=16).find(|digits| {
-        let both = [reached, most].map(|x| rounded(x, *digits));
-        (both[0] > both[1]) == (reached > most)
-    });
-    [reached, most].map(|x| Numeral(rounded(x, digits.unwrap_or(16))).to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rate_beyond_its_limit_is_told_as_a_larger_number() {
-        assert_eq!(told_apart(4.2123456, 4.14159), ["4.212", "4.142"]);
-        assert_eq!(told_apart(4.1400004, 4.14), ["4.1400004", "4.14"]);
-        assert_eq!(told_apart(0.5, 2.0), ["0.5", "2"]);
     }
 }

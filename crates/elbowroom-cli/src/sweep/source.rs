@@ -43,7 +43,8 @@ impl<'w> PoseSource<'w> {
     /// Opens what the command was given.
     pub fn open(arguments: &SweepArguments, world: &'w World) -> Result<PoseSource<'w>> {
         if let Some(path) = &arguments.poses {
-            let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(world), turning: &[] };
+            let joints =
+                Joints { names: world.dof_names(), mimics: &mimic_rules(world), ..Joints::default() };
             let options = elbowroom_files::Options {
                 ignore_unknown_columns: arguments.ignore_unknown_columns,
                 ..load::file_options(&arguments.world)

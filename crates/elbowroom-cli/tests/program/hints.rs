@@ -54,6 +54,9 @@ fn a_state_that_sets_no_joint_is_one_line() {
     std::fs::write(folder.join("other.yaml"), "name: [j1, j2]\nposition: [0.1, 0.2]\n").unwrap();
     let out = run(&folder, &["check", "cell.toml", "--motion", "other.yaml"]);
     let said = text(&out.stderr);
-    assert!(said.contains("names no joint of this model: j1, j2; its joints are rod/turn"), "{said}");
+    assert!(
+        said.contains("none of its joints is a joint of this model: j1, j2; its joints are rod/turn"),
+        "{said}"
+    );
     assert!(said.contains("1 fault\n"), "{said}");
 }

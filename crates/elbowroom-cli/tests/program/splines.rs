@@ -318,3 +318,60 @@ fn the_trajectories_of_the_examples_are_proved() {
         assert!(rows.iter().skip(1).all(|row| row["edge"]["verdict"] == "free"), "{said}");
     }
 }
+
+/// A ball of 10 cm that floats, and turns a wheel meanwhile, on its way into a ball of 20 cm: at 1 m/s it is
+/// there when it has gone 1.2 m, whatever the spline of the wheel is.
+#[test]
+fn joints_with_transforms_go_straight_beside_splines() {
+    let folder = folder("splines_transforms");
+    let ball = "<collision><geometry><sphere radius=\"0.1\"/></geometry></collision>";
+    let drone = format!(
+        "<robot name=\"drone\"><link name=\"ground\"/><link name=\"body\">{ball}</link><link \
+         name=\"wheel\"/><joint name=\"fly\" type=\"floating\"><parent link=\"ground\"/><child \
+         link=\"body\"/></joint><joint name=\"spin\" type=\"continuous\"><parent link=\"body\"/><child \
+         link=\"wheel\"/><axis xyz=\"0 0 1\"/></joint></robot>"
+    );
+    write(&folder, "drone.urdf", &drone);
+    write(
+        &folder,
+        "sky.toml",
+        "margin = 0\n[[robot]]\nurdf = \"drone.urdf\"\nname = \"drone\"\n[[obstacle]]\nname = \"post\"\n\
+         xyz = [1.5, 0, 1]\nshape = { type = \"sphere\", radius = 0.2 }\n",
+    );
+    let point = |x: f64, t: u32, more: &str| {
+        format!(
+            "  - {{transforms: [{{translation: {{x: {x}, y: 0, z: 1}}, rotation: {{x: 0, y: 0, z: 0, w: \
+             1}}}}]{more}, time_from_start: {{sec: {t}, nanosec: 0}}}}\n"
+        )
+    };
+    let halves = |more: &str| {
+        format!(
+            "joint_trajectory:\n  joint_names: [spin]\n  points:\n  - {{positions: [0], velocities: [0], \
+             time_from_start: {{sec: 0, nanosec: 0}}}}\n  - {{positions: [1], velocities: [0], \
+             time_from_start: {{sec: 2, nanosec: 0}}}}\nmulti_dof_joint_trajectory:\n  header: {{frame_id: \
+             ground}}\n  joint_names: [fly]\n  points:\n{}{}",
+            point(0.0, 0, more),
+            point(2.0, 2, "")
+        )
+    };
+    write(&folder, "into.yaml", &halves(""));
+    let options = ["--motion", "into.yaml", "--continuous"];
+    let (code, rows, said) = checked(&folder, "sky.toml", &options);
+    assert_eq!((code, &rows[1]["edge"]["verdict"]), (Some(1), &"contact".into()), "{said}");
+    let [a, b] = interval(&rows[1]["edge"], "first_contact_t");
+    assert!(a <= 1.2 + 1e-12 && 1.2 <= b + 1e-12 && b - a < 1e-5, "{a} {b}");
+    write(&folder, "into.yaml", &halves(", velocities: [{linear: {x: 1, y: 0, z: 0}}]"));
+    let (_, _, said) = checked(&folder, "sky.toml", &options);
+    assert!(
+        said.contains("velocities or accelerations of joints with several values, which are not"),
+        "{said}"
+    );
+    write(&folder, "into.yaml", &halves("").replace("w: 1", "w: 2"));
+    let (code, _, said) = checked(&folder, "sky.toml", &options);
+    assert_eq!(code, Some(2));
+    assert_eq!(
+        said.matches("turns by a quaternion of length 2, which must have length 1").count(),
+        2,
+        "{said}"
+    );
+}

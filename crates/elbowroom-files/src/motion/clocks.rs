@@ -4,6 +4,7 @@
 //! own ways, or stands still: where its motion begins, or where it ended.
 
 use super::data::{Joints, Motion, mimic_rules, turning_values};
+use super::free_joints::{FreeJoint, free_joints};
 use super::ways::{MotionWays, RowRates};
 use elbowroom::World;
 use elbowroom::describe::JointKind;
@@ -18,6 +19,8 @@ pub struct RobotJoints<'w> {
     values: Range<usize>,
     mimics: Vec<(String, Follows)>,
     turning: Vec<usize>,
+    free: Vec<FreeJoint>,
+    elsewhere: Vec<String>,
 }
 
 impl<'w> RobotJoints<'w> {
@@ -30,13 +33,26 @@ impl<'w> RobotJoints<'w> {
         let mimics = mimics.map(|(name, follows)| (name, shifted(follows))).collect();
         let turning = turning_values(world).into_iter().filter(|value| values.contains(value));
         let turning = turning.map(|value| value - values.start).collect();
-        Some(RobotJoints { world, values, mimics, turning })
+        let free = free_joints(world).into_iter().filter(|joint| values.contains(&joint.values.start));
+        let shift = |place: usize| place - values.start;
+        let free = free
+            .map(|joint| FreeJoint { values: shift(joint.values.start)..shift(joint.values.end), ..joint })
+            .collect();
+        let names = world.dof_names().iter().enumerate();
+        let elsewhere = names.filter(|(k, _)| !values.contains(k)).map(|(_, name)| name.clone()).collect();
+        Some(RobotJoints { world, values, mimics, turning, free, elsewhere })
     }
 
     /// As readers of motions take them.
     pub fn joints(&self) -> Joints<'_> {
         let names = &self.world.dof_names()[self.values.clone()];
-        Joints { names, mimics: &self.mimics, turning: &self.turning }
+        Joints {
+            names,
+            mimics: &self.mimics,
+            turning: &self.turning,
+            free: &self.free,
+            elsewhere: &self.elsewhere,
+        }
     }
 
     /// Its motion as one of the world, in which all others stand still.

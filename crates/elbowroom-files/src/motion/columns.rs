@@ -3,6 +3,7 @@
 use super::data::Joints;
 use super::mimic::{mimic_contradiction, mimic_rate_contradiction};
 use super::names::{Named, ValueNames};
+use super::other_robot::tell_other_robot;
 use super::ways::RowRates;
 use crate::fault::{Log, counted_things};
 use crate::limits;
@@ -296,6 +297,13 @@ fn read_columns(
         log.add_fault(path, "line 1", "holds numbers, and no joint names", help);
         return None;
     }
+    if !options.ignore_unknown_columns
+        && let Some((what, help)) =
+            tell_other_robot(header.iter().filter(|title| may_be_joint(title)), joints)
+    {
+        log.add_fault(path, at.of_missing()[0], what, help);
+        return None;
+    }
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     let mut rates_taken = RATES.map(|_| vec![false; all().count()]);
     let mut unknown = 0;
@@ -397,6 +405,12 @@ fn read_columns(
         log.add_fault(path, at.of_missing()[0], what, help);
     }
     (log.fault_count() == before).then_some(out)
+}
+
+/// Whether a title may be the name of a joint: not that of a time or a rate.
+fn may_be_joint(title: &str) -> bool {
+    let is_rate = RATES.iter().any(|(_, word)| title.rsplit_once('/').is_some_and(|(_, own)| own == *word));
+    !is_rate && title != "t" && !TIMES.iter().any(|time| title.eq_ignore_ascii_case(time))
 }
 
 /// The rate that a title names: its number in [`RATES`], the rate, and the number of the value or mimic

@@ -1,6 +1,7 @@
 //! What a motion is, and the joints that it may name.
 
 use super::event::Event;
+use super::free_joints::FreeJoint;
 use super::ways::MotionWays;
 use elbowroom::World;
 use elbowroom::describe::JointKind;
@@ -29,7 +30,7 @@ pub struct Motion {
 }
 
 /// The joints that a motion may name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Joints<'a> {
     /// The names of the values: `robot/joint`, or `robot/joint/x` for one of several values of a joint.
     pub names: &'a [String],
@@ -37,6 +38,13 @@ pub struct Joints<'a> {
     pub mimics: &'a [(String, Follows)],
     /// The values of joints that turn without end, by place.
     pub turning: &'a [usize],
+    /// The joints of several values, for messages that give these as transforms ([`free_joints`]).
+    ///
+    /// [`free_joints`]: super::free_joints
+    pub free: &'a [FreeJoint],
+    /// The names of values that are in the world and may not be named: those of other robots. Faults tell
+    /// of them.
+    pub elsewhere: &'a [String],
 }
 
 /// The mimic joints of a world, for [`Joints::mimics`].

@@ -61,6 +61,7 @@ pub(super) fn read_jsonl_motion(
         rates: Vec::new(),
         last: None,
         earlier: None,
+        is_other: false,
         file: path,
         session,
     };
@@ -81,6 +82,9 @@ pub(super) fn read_jsonl_motion(
                 let what = format!("is not JSON: {}", line_error_words(&e));
                 lines.session.log.add_fault(path, format!("line {line}"), what, LINES);
             }
+        }
+        if lines.is_other {
+            return None;
         }
         held = held.saturating_add(joints.names.len().max(1));
         let too_many = held > limits::MOTION_VALUES || lines.motion.events.len() > limits::MOTION_EVENTS;
@@ -107,6 +111,8 @@ struct Lines<'a, 'f> {
     /// The first line whose time is earlier than that of a line before it, with both times, and the number of
     /// such lines.
     earlier: Option<(String, [f64; 2], usize)>,
+    /// Whether the first sample is that of another robot. So are the others, and the fault says it once.
+    is_other: bool,
     file: &'a Path,
     session: &'a mut Session<'f>,
 }
@@ -180,6 +186,11 @@ impl Lines<'_, '_> {
         let mut row = vec![f64::NAN; self.values.joints.names.len()];
         if let Some(q) = node.get("q") {
             self.values.read_values(("q", q), label, &mut row, self.file, &mut self.session.log);
+        }
+        if self.motion.rows.is_empty() {
+            let named = node.get("q").and_then(Node::as_map).unwrap_or(&[]);
+            let names = named.iter().map(|(name, _)| name.as_str());
+            self.is_other = self.values.tell_other_robot(names).is_some();
         }
         let rates = self.read_rates(node, label);
         self.times.push(time);

@@ -3,7 +3,7 @@
 //!
 //! | message | poses |
 //! |---|---|
-//! | `JointTrajectory`, `RobotTrajectory` | its points |
+//! | `JointTrajectory`, `MultiDOFJointTrajectory`, `RobotTrajectory` | its points |
 //! | `DisplayTrajectory`, `MotionPlanResponse` | the points of its trajectories, each behind the last |
 //! | `MotionPlanRequest` | its start, and its first goal that is given by joints |
 //! | `RobotState`, `JointState` | one |
@@ -14,7 +14,8 @@
 //! Values are found by joint names, never by place. A trajectory names the joints of a group; the others keep
 //! the values of the start that the message gives, and a joint without a value is a fault. So is a state that
 //! carries objects, because their shapes would be missing, and a virtual joint that moves the robot, because
-//! it would stand elsewhere. A goal is its positions, without their tolerances.
+//! it would stand elsewhere. Planar and floating joints have transforms. A goal is its positions, without
+//! their tolerances.
 
 use super::data::{Joints, Motion};
 use super::documents::split_messages;
@@ -34,7 +35,13 @@ const WRAPPERS: [&str; 6] =
     ["motion_plan_request", "motion_plan_response", "request", "display_trajectory", "goal", "state"];
 
 /// Keys that only messages about motions have.
-const PLANS: [&str; 4] = ["goal_constraints", "workspace_parameters", "joint_trajectory", "trajectory_start"];
+const PLANS: [&str; 5] = [
+    "goal_constraints",
+    "workspace_parameters",
+    "joint_trajectory",
+    "multi_dof_joint_trajectory",
+    "trajectory_start",
+];
 
 /// Whether a text that has these keys, of which `has` knows, is one of the messages.
 pub(super) fn is_message(has: impl Fn(&str) -> bool) -> bool {
@@ -119,17 +126,17 @@ impl Messages<'_, '_> {
             let what = "component_path_tolerance is not read";
             self.tree_reader().add_warning(found, "", what, "give --tolerance joint=value");
         }
-        let find = |keys: [&str; 2]| keys.into_iter().find_map(|key| message.get(key));
-        let mut start = match find(["trajectory_start", "start_state"]) {
+        let find = |keys: &[&str]| keys.iter().find_map(|key| message.get(key));
+        let mut start = match find(&["trajectory_start", "start_state"]) {
             Some(state) => self.read_robot_state(state, "trajectory_start"),
             None => self.empty_values(),
         };
         self.forget_mimics(&mut start);
-        if let Some(found) = find(["trajectory", "planned_trajectory"]) {
+        if let Some(found) = find(&["trajectory", "planned_trajectory"]) {
             self.read_trajectories(message, found, start);
         } else if message.get("pieces").is_some() {
             self.read_pieces(message, &start);
-        } else if find(["joint_trajectory", "points"]).is_some() {
+        } else if find(&["joint_trajectory", "multi_dof_joint_trajectory", "points"]).is_some() {
             self.read_robot_trajectory(message, "joint_trajectory", &start);
         } else if message.get("joint_state").is_some() {
             let given = self.read_robot_state(message, "joint_state");

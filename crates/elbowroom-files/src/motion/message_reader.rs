@@ -5,7 +5,6 @@ use super::mimic::mimic_contradiction;
 use super::values::ValuesReader;
 use super::ways::RowRates;
 use crate::fault::{Log, counted_things};
-use crate::scene::read_vector;
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use crate::xml::short_text;
@@ -79,29 +78,12 @@ impl Messages<'_, '_> {
             let help = "put the state into a scene (robot_state) and name that in a world file: [[scene]]";
             self.tree_reader().add_fault(first, label, what, help);
         }
-        if let Some(bodies) = state.get("multi_dof_joint_state") {
-            self.refuse_bodies(bodies, label);
+        if let Some(state) = state.get("multi_dof_joint_state") {
+            let mut moved = self.find_moved_joints(state, label);
+            self.refuse_twice_given(state, label, &moved, |value| given[value].is_some());
+            self.put_transforms(state, label, &mut moved, &mut given);
         }
         given
-    }
-
-    /// Refuses poses that are not read: of joints that the model has, and of a virtual joint that moves the
-    /// robot. MoveIt fixes a robot to the world by a virtual joint that does not.
-    fn refuse_bodies(&mut self, bodies: &Node, label: &str) {
-        let names = self.tree_reader().read_texts(bodies, label, "joint_names");
-        let transforms = self.tree_reader().read_list(bodies, label, "transforms");
-        for (k, name) in names.iter().enumerate() {
-            let shown = short_text(name);
-            if self.values.has_joint(name) {
-                let what = format!("gives the pose of {shown:?}, which is not read");
-                self.tree_reader().add_fault(bodies, label, what, "give the poses as CSV");
-            } else if !transforms.get(k).is_none_or(is_identity) {
-                let what = format!("the virtual joint {shown:?} moves the robot, which is not read");
-                let help =
-                    "place the robot in a world file ([[robot]] xyz, rpy), and take this transform out";
-                self.tree_reader().add_fault(bodies, label, what, help);
-            }
-        }
     }
 
     /// Puts the values of a `JointState` among the others.
@@ -118,13 +100,7 @@ impl Messages<'_, '_> {
             );
             self.tree_reader().add_fault(state, label, what, "give one position for each name");
         }
-        if !names.is_empty() && names.iter().all(|name| !self.values.has_joint(name)) {
-            let some = names.iter().take(4).map(|name| short_text(name)).collect::<Vec<_>>().join(", ");
-            let more = if names.len() > 4 { ", ..." } else { "" };
-            let what = format!("names no joint of this model: {some}{more}");
-            let known: Vec<&str> = self.values.joints.names.iter().take(4).map(String::as_str).collect();
-            let help = format!("its joints are {}, ...: is it another robot's state?", known.join(", "));
-            self.tree_reader().add_fault(state, label, what, help);
+        if self.refuse_other_robot(state, label, &names) {
             given.fill(Some(f64::NAN));
             return;
         }
@@ -139,6 +115,16 @@ impl Messages<'_, '_> {
                 self.start_velocities[place] = velocity.as_number();
             }
         }
+    }
+
+    /// Refuses names that are all those of another robot.
+    pub fn refuse_other_robot(&mut self, node: &Node, label: &str, names: &[String]) -> bool {
+        let told = self.values.tell_other_robot(names.iter().map(String::as_str));
+        let is_other = told.is_some();
+        if let Some((what, help)) = told {
+            self.tree_reader().add_fault(node, label, what, help);
+        }
+        is_other
     }
 
     pub fn empty_values(&self) -> Given {
@@ -211,14 +197,6 @@ impl Messages<'_, '_> {
         self.motion.lines.push(u64::try_from(node.line).unwrap_or(0));
         self.motion.rows.push(row);
     }
-}
-
-/// Whether a transform moves nothing; what is no transform might.
-fn is_identity(transform: &Node) -> bool {
-    let translation = transform.get("translation").map(|node| read_vector(node, ["x", "y", "z"]));
-    let rotation = transform.get("rotation").map(|node| read_vector(node, ["x", "y", "z", "w"]));
-    let stays = translation.is_none_or(|found| found == Some([0.0; 3]));
-    stays && rotation.is_none_or(|found| matches!(found, Some([0.0, 0.0, 0.0, _])))
 }
 
 /// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.

@@ -18,7 +18,8 @@ pub(super) fn mimic_contradiction(
     let rule = scale * x + offset;
     // NaN differs from every value.
     let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
-    let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
+    let [_, rule] = Numeral::computed_apart([given, rule]);
+    let [given, scale, x, offset] = [given, scale, x, offset].map(Numeral);
     (!agrees).then(|| {
         format!(
             "mimic joint {:?} is {given}, but {scale} * {x} ({:?}) + {offset} gives {rule}",

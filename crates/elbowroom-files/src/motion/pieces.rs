@@ -116,12 +116,9 @@ impl Messages<'_, '_> {
         for ((name, end), [begin, ..]) in names.iter().zip(end).zip(rows) {
             let jump = (begin - end).abs();
             if !(jump <= limits::PIECE_JUMP) {
-                let what = format!(
-                    "{:?} jumps from {} to {} where the piece begins",
-                    short_text(name),
-                    Numeral(*end),
-                    Numeral(*begin)
-                );
+                let [end, begin] = Numeral::computed_apart([*end, *begin]);
+                let what =
+                    format!("{:?} jumps from {end} to {begin} where the piece begins", short_text(name));
                 let help = "begin each piece where the one before it ended";
                 self.tree_reader().add_fault(piece, label, what, help);
             }

@@ -27,7 +27,7 @@ use std::sync::{Mutex, PoisonError};
 /// let path = std::env::temp_dir().join(format!("elbowroom-poses-{}.csv", std::process::id()));
 /// std::fs::write(&path, "elbow,shoulder\n0.5,0\n0.5,0.1\noops,0.2\n")?;
 /// let names = ["arm/shoulder".to_string(), "arm/elbow".to_string()];
-/// let joints = Joints { names: &names, mimics: &[], turning: &[] };
+/// let joints = Joints { names: &names, mimics: &[], ..Joints::default() };
 /// let poses = PoseFile::open(&path, joints, &Options::default())?.value;
 /// assert_eq!(poses.row_count(), 3);
 ///
@@ -185,7 +185,7 @@ impl PoseFile {
         rows: Range<u64>,
         values: &mut Vec<f64>,
     ) -> io::Result<Vec<RowFault>> {
-        let joints = Joints { names: &lines.names, mimics: &lines.mimics, turning: &[] };
+        let joints = Joints { names: &lines.names, mimics: &lines.mimics, ..Joints::default() };
         let first = rows.start / ROWS_A_PLACE;
         let last = rows.end.div_ceil(ROWS_A_PLACE).min(lines.places.len() as u64 - 1);
         let [from, to] = [first, last].map(|place| lines.places[place as usize]);

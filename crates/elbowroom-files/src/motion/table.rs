@@ -15,7 +15,7 @@ use std::path::Path;
 /// use elbowroom_files::motion::{Joints, TableColumns};
 ///
 /// let names = ["arm/shoulder".to_string(), "arm/elbow".to_string()];
-/// let joints = Joints { names: &names, mimics: &[], turning: &[] };
+/// let joints = Joints { names: &names, mimics: &[], ..Joints::default() };
 /// let (path, options) = ("poses.parquet".as_ref(), Options::default());
 /// let columns = TableColumns::from_titles(path, &["elbow", "t", "shoulder"], joints, &options)?.value;
 /// assert!(columns.is_used(0) && !columns.is_used(1), "time is no joint value");
@@ -67,7 +67,7 @@ impl TableColumns {
     /// joints differ from what they follow is no pose: its number goes to `tell`, with what is wrong, and all
     /// its values are NaN.
     pub fn add_rows(&self, numbers: &[f64], values: &mut Vec<f64>, mut tell: impl FnMut(usize, String)) {
-        let joints = Joints { names: &self.names, mimics: &self.mimics, turning: &[] };
+        let joints = Joints { names: &self.names, mimics: &self.mimics, ..Joints::default() };
         let mut line = self.columns.empty_line(joints);
         for (row, numbers) in numbers.chunks_exact(self.columns.count().max(1)).enumerate() {
             let mut is_pose = true;

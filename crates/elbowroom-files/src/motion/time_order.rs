@@ -21,7 +21,8 @@ fn find_bad_step(
     let bad = || (1..t.len()).filter(|k| is_bad(t[*k - 1], t[*k]));
     let k = bad().next()?;
     let count = counted_things(bad().count(), "sample");
-    let what = format!("{words} at {count}: here from {} to {} s", Numeral(t[k - 1]), Numeral(t[k]));
+    let [from, to] = Numeral::computed_apart([t[k - 1], t[k]]);
+    let what = format!("{words} at {count}: here from {from} to {to} s");
     Some((format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0)), what))
 }
 

@@ -9,6 +9,8 @@
 use super::data::Joints;
 use super::message_reader::{Given, Messages, read_time};
 use super::mimic::mimic_rate_contradiction;
+use super::trajectory_halves::Halves;
+use super::transforms::MovedJoint;
 use super::ways::RowRates;
 use crate::fault::counted_things;
 use crate::limits;
@@ -20,13 +22,25 @@ use std::f64::consts::{PI, TAU};
 /// The joints of a trajectory, and the place of each among the values of the model.
 type Columns<'c> = (&'c [String], &'c [Option<usize>]);
 
-/// The keys of a point.
+/// The keys of a point, in either half.
 const POINT: [&str; 5] = ["positions", "velocities", "accelerations", "effort", "time_from_start"];
+const TRANSFORMS: [&str; 4] = ["transforms", "velocities", "accelerations", "time_from_start"];
 
 /// The lists of a point: the key, and the word for one number.
 const POSITIONS: [&str; 2] = ["positions", "position"];
 const VELOCITIES: [&str; 2] = ["velocities", "velocity"];
 const ACCELERATIONS: [&str; 2] = ["accelerations", "acceleration"];
+
+/// A point of a trajectory.
+struct Point<'n> {
+    node: &'n Node,
+    label: String,
+    /// From the start of its trajectory (s).
+    time: Option<f64>,
+    /// What it gives itself.
+    given: Given,
+    rates: RowRates,
+}
 
 impl Messages<'_, '_> {
     /// Adds the points of one trajectory, or of several, each of which begins where the one before ended.
@@ -51,67 +65,88 @@ impl Messages<'_, '_> {
         }
     }
 
-    /// Adds the points of a `RobotTrajectory`, or of a `JointTrajectory` alone.
+    /// Adds the points of a `RobotTrajectory`, or of one of its halves alone.
     pub(super) fn read_robot_trajectory(&mut self, node: &Node, label: &str, start: &Given) {
-        if let Some(bodies) = node.get("multi_dof_joint_trajectory") {
-            let moves = bodies.get("points").and_then(Node::as_list).is_some_and(|list| !list.is_empty());
-            if moves {
-                let what = "moves joints of several values (multi_dof_joint_trajectory), which is not read";
-                self.tree_reader().add_fault(bodies, label, what, "give its poses as CSV");
-            }
-        }
-        let trajectory = node.get("joint_trajectory").unwrap_or(node);
-        let columns = self.read_whole_list(trajectory, label, "joint_names");
-        let points = self.read_whole_list(trajectory, label, "points");
-        let (Some(_), Some(points)) = (columns, points) else { return };
-        let names = self.tree_reader().read_texts(trajectory, label, "joint_names");
-        let places = self.read_columns(trajectory, label, &names, points.is_empty(), start);
+        let Some(halves) = self.read_halves(node, label) else { return };
+        let Halves { lead, names, points, transforms, mut moved, .. } = halves;
+        let mut covered = start.clone();
+        moved.iter().filter_map(|own| own.joint).for_each(|joint| {
+            covered[joint.values.clone()].fill(Some(0.0));
+        });
+        let places = self.read_columns(lead, label, &names, points.is_empty(), &covered);
         let Some(places) = places else { return };
+        self.refuse_twice_given(lead, label, &moved, |value| places.contains(&Some(value)));
+        if points.is_empty() && !transforms.is_empty() {
+            self.require_all(lead, label, &covered);
+        }
         let columns: Columns<'_> = (&names, &places);
         let begin = self.times.last().copied().flatten().unwrap_or(0.0);
         let moves = points.iter().any(|point| has_items(point, "velocities"));
-        let stamp = trajectory.get("header").and_then(|header| header.get("stamp")).and_then(read_time);
+        let stamp = lead.get("header").and_then(|header| header.get("stamp")).and_then(read_time);
         if self.motion.rows.is_empty() {
             self.motion.stamp = stamp.filter(|stamp| *stamp != 0.0);
         }
-        let first = points.first().and_then(|point| point.get("time_from_start")).and_then(read_time);
-        if let (Some(point), Some(first)) = (points.first(), first) {
-            self.check_begin(point, label, first, columns, start);
-        }
-        if let Some(first) = first.filter(|first| *first > 0.0 && self.motion.rows.is_empty()) {
-            self.add_start(trajectory, label, (points, columns), [begin, first], (start, moves));
-        }
-        let before = self.log.fault_count();
-        let mut last: Option<f64> = None;
-        for (k, point) in points.iter().enumerate() {
+        let (before, held) = (self.log.fault_count(), self.motion.rows.len());
+        let mut read: Vec<Point<'_>> = Vec::new();
+        for k in 0..points.len().max(transforms.len()) {
             let label = format!("{label}, point {k}");
-            self.tree_reader().check_keys(point, &label, &POINT);
-            let Some(given) = self.read_point_list(point, &label, POSITIONS, columns) else { continue };
-            let given: Given = given.iter().zip(start).map(|(point, start)| point.or(*start)).collect();
-            let rates = self.read_rates(point, &label, columns);
-            let time = point.get("time_from_start").and_then(read_time);
-            if time.is_none() {
-                let what = "has no time_from_start that is a number or {sec, nanosec}";
-                self.tree_reader().add_fault(point, &label, what, "give its time from the start");
+            let point = self.read_point(&label, [points.get(k), transforms.get(k)], columns, &mut moved);
+            read.extend(point);
+            let values =
+                held.saturating_add(read.len()).saturating_mul(self.values.joints.names.len().max(1));
+            if values > limits::MOTION_VALUES || self.log.fault_count() - before > limits::FAULTS {
+                let what = "holds too many values or faults";
+                return self.tree_reader().add_fault(lead, &label, what, "split the file");
             }
+        }
+        if let Some(first) = read.first() {
+            self.check_begin(first, (columns, &moved), start);
+            self.add_start((lead, label), first, (columns, &moved), begin, (start, moves));
+        }
+        let mut last: Option<f64> = None;
+        for Point { node, label, time, given, rates } in read {
+            let given: Given = given.iter().zip(start).map(|(point, start)| point.or(*start)).collect();
             if let (Some(time), Some(last)) = (time, last.filter(|_| moves))
                 && time <= last
             {
+                let [time, last] = Numeral::computed_apart([time, last]);
                 let what = format!(
-                    "comes at {} s, the point before it at {} s: a controller refuses times that do not grow",
-                    Numeral(time),
-                    Numeral(last)
+                    "comes at {time} s, the point before it at {last} s: a controller refuses times that do \
+                     not grow"
                 );
-                self.tree_reader().add_fault(point, &label, what, "correct time_from_start");
+                self.tree_reader().add_fault(node, &label, what, "correct time_from_start");
             }
             last = time.or(last);
-            self.push_pose(point, &label, &given, time.map(|time| begin + time), rates);
-            let values = self.motion.rows.len().saturating_mul(self.values.joints.names.len().max(1));
-            if values > limits::MOTION_VALUES || self.log.fault_count() - before > limits::FAULTS {
-                let what = "holds too many values or faults";
-                return self.tree_reader().add_fault(point, &label, what, "split the file");
-            }
+            self.push_pose(node, &label, &given, time.map(|time| begin + time), rates);
         }
+    }
+
+    /// What a point gives, from its node in each half that there is; `None` where it was cut off.
+    fn read_point<'n>(
+        &mut self,
+        label: &str,
+        [point, transforms]: [Option<&'n Node>; 2],
+        columns: Columns<'_>,
+        moved: &mut [MovedJoint<'_>],
+    ) -> Option<Point<'n>> {
+        let node = point.or(transforms)?;
+        let (mut given, mut rates) = (self.empty_values(), RowRates::default());
+        if let Some(point) = point {
+            self.tree_reader().check_keys(point, label, &POINT);
+            given = self.read_point_list(point, label, POSITIONS, columns)?;
+            rates = self.read_rates(point, label, columns);
+        }
+        if let Some(transforms) = transforms {
+            self.tree_reader().check_keys(transforms, label, &TRANSFORMS);
+            self.put_transforms(transforms, label, moved, &mut given);
+        }
+        leave_free(&mut rates, moved);
+        let time = node.get("time_from_start").and_then(read_time);
+        if time.is_none() {
+            let what = "has no time_from_start that is a number or {sec, nanosec}";
+            self.tree_reader().add_fault(node, label, what, "give its time from the start");
+        }
+        Some(Point { node, label: label.into(), time, given, rates })
     }
 
     /// The places of the joints of a trajectory; `None` where it names none. A joint that nothing gives is a
@@ -124,6 +159,9 @@ impl Messages<'_, '_> {
         is_empty: bool,
         start: &Given,
     ) -> Option<Vec<Option<usize>>> {
+        if self.refuse_other_robot(trajectory, label, names) {
+            return None;
+        }
         let places: Vec<Option<usize>> =
             names.iter().map(|name| self.find_place(trajectory, label, name)).collect();
         // Once, and not at every point.
@@ -209,78 +247,87 @@ impl Messages<'_, '_> {
     /// Adds the start that a first point is reached from, if it comes later than that.
     fn add_start(
         &mut self,
-        trajectory: &Node,
-        label: &str,
-        (points, columns): (&[Node], Columns<'_>),
-        [begin, first]: [f64; 2],
+        (trajectory, label): (&Node, &str),
+        first: &Point<'_>,
+        (columns, moved): (Columns<'_>, &[MovedJoint<'_>]),
+        begin: f64,
         (start, moves): (&Given, bool),
     ) {
+        let Some(late) = first.time.filter(|late| *late > 0.0 && self.motion.rows.is_empty()) else { return };
         let count = self.values.joints.names.len();
         if start[..count].iter().any(Option::is_none) {
             let what = format!(
                 "its first point comes after {} s: the way there is not known, and not asked",
-                Numeral(first)
+                Numeral::computed(late)
             );
             let help = "give the start: trajectory_start: {joint_state: {name: [...], position: [...]}}";
             return self.tree_reader().add_warning(trajectory, label, what, help);
         }
         let mut given = start.clone();
-        let target = points.first().and_then(|point| point.get("positions")).and_then(Node::as_list);
-        for (place, item) in columns.1.iter().zip(target.unwrap_or(&[])) {
-            let Some(place) = place.filter(|place| self.values.joints.turning.contains(place)) else {
-                continue;
-            };
-            if let (Some(value), Some(target)) = (given[place].as_mut(), item.as_number()) {
+        for place in columns.1.iter().flatten().filter(|place| self.values.joints.turning.contains(place)) {
+            if let (Some(value), Some(target)) = (given[*place].as_mut(), first.given[*place]) {
                 *value = target - shortest_way(*value, target);
             }
         }
         let given_rates = std::mem::take(&mut self.start_velocities);
         let velocities = given_rates.into_iter().take(count).map(|rate| rate.unwrap_or(0.0)).collect();
         // The controller takes zero for rates that the start does not give.
-        let point = points.first().filter(|_| moves);
-        let accelerates = point.is_some_and(|point| has_items(point, "accelerations"));
+        let accelerates = moves && !first.rates.accelerations.is_empty();
         let accelerations = if accelerates { vec![0.0; count] } else { Vec::new() };
-        let rates = if moves { RowRates { velocities, accelerations } } else { RowRates::default() };
+        let mut rates = if moves { RowRates { velocities, accelerations } } else { RowRates::default() };
+        leave_free(&mut rates, moved);
         self.push_pose(trajectory, label, &given, Some(begin), rates);
     }
 
     /// Checks how a trajectory begins. It may not begin before its start, or depend on what the controller
     /// did at the end of the trajectory before it. There is a warning if it begins elsewhere than where the
     /// robot is.
-    fn check_begin(&mut self, point: &Node, label: &str, first: f64, columns: Columns<'_>, start: &Given) {
-        if first < 0.0 {
-            let what = format!("its first point comes {} s before its start", Numeral(-first));
-            self.tree_reader().add_fault(point, label, what, "correct time_from_start");
+    fn check_begin(
+        &mut self,
+        point: &Point<'_>,
+        (columns, moved): (Columns<'_>, &[MovedJoint<'_>]),
+        start: &Given,
+    ) {
+        let Point { node, label, time: Some(first), given, .. } = point else { return };
+        if *first < 0.0 {
+            let what = format!("its first point comes {} s before its start", Numeral::computed(-first));
+            self.tree_reader().add_fault(node, label, what, "correct time_from_start");
         }
         let turns = |place: usize| self.values.joints.turning.contains(&place);
-        let positions = point.get("positions").and_then(Node::as_list).unwrap_or(&[]);
-        let mut most: Option<(f64, &str, bool)> = None;
-        for ((name, place), item) in columns.0.iter().zip(columns.1).zip(positions) {
+        let mut changes: Vec<(f64, &str, bool)> = Vec::new();
+        for (name, place) in columns.0.iter().zip(columns.1) {
             let Some(place) = *place else { continue };
-            let (Some(Some(from)), Some(to)) = (start.get(place), item.as_number()) else { continue };
+            let (Some(Some(from)), Some(to)) = (start.get(place), given[place]) else { continue };
             let way = if turns(place) { shortest_way(*from, to) } else { to - from };
-            if most.is_none_or(|(most, ..)| way.abs() > most) {
-                most = Some((way.abs(), name, turns(place) && (to - from - way).abs() > 1.0));
-            }
+            changes.push((way.abs(), name, turns(place) && (to - from - way).abs() > 1.0));
         }
-        if let Some((most, name, _)) = most.filter(|(most, ..)| *most > limits::START_JUMP && first == 0.0) {
+        for joint in moved.iter().filter_map(|own| own.joint) {
+            let values =
+                |all: &Given| all[joint.values.clone()].iter().copied().collect::<Option<Vec<f64>>>();
+            let (Some(from), Some(to)) = (values(start), values(given)) else { continue };
+            changes.push((joint.find_change(&from, &to), &joint.name, false));
+        }
+        let most = changes.iter().fold(None, |most: Option<&(f64, &str, bool)>, change| {
+            if most.is_none_or(|most| change.0 > most.0) { Some(change) } else { most }
+        });
+        if let Some((most, name, _)) = most.filter(|(most, ..)| *most > limits::START_JUMP && *first == 0.0) {
             let what = format!(
                 "its first point is at its start, and {:?} is {} rad or m from there: a controller jumps",
                 short_text(name),
-                Numeral(most)
+                Numeral::computed(*most)
             );
-            self.tree_reader().add_warning(point, label, what, "begin where the robot is, or later");
+            self.tree_reader().add_warning(node, label, what, "begin where the robot is, or later");
         }
         // To the controller a trajectory after another one is a new one, and the robot is at rest by then.
-        if !self.motion.rows.is_empty() && first > 0.0 {
-            let moves = has_items(point, "velocities");
-            let speeds = self.rates.last().is_some_and(|own| own.velocities.iter().any(|v| *v != 0.0));
-            let wraps = most.is_some_and(|(_, _, wraps)| wraps);
+        if !self.motion.rows.is_empty() && *first > 0.0 {
+            let moves = !point.rates.velocities.is_empty();
+            let speeds = self.rates.last().is_some_and(|own| own.velocities.iter().any(|v| v.abs() > 0.0));
+            let wraps = most.is_some_and(|(_, _, wraps)| *wraps);
             if moves || speeds || wraps {
                 let what = "begins later than its start, behind another trajectory";
                 let help =
                     "give it a file of its own, with the start: how a controller goes there depends on it";
-                self.tree_reader().add_fault(point, label, what, help);
+                self.tree_reader().add_fault(node, label, what, help);
             }
         }
     }
@@ -312,6 +359,15 @@ impl Messages<'_, '_> {
                 self.motion.tolerance.resize(count, 0.0);
                 self.motion.tolerance[place] = position;
             }
+        }
+    }
+}
+
+/// Joints with transforms have no velocities: they go straight.
+fn leave_free(rates: &mut RowRates, moved: &[MovedJoint<'_>]) {
+    for value in moved.iter().filter_map(|own| own.joint).flat_map(|joint| joint.values.clone()) {
+        for list in [&mut rates.velocities, &mut rates.accelerations] {
+            list.get_mut(value).into_iter().for_each(|rate| *rate = f64::NAN);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::data::Joints;
 use super::mimic::{mimic_contradiction, mimic_rate_contradiction};
 use super::names::{Named, ValueNames};
+use super::other_robot::tell_other_robot;
 use crate::fault::{Log, counted_things};
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
@@ -99,17 +100,20 @@ impl<'a> ValuesReader<'a> {
         tree.add_fault(node, label, format!("{what}has no value for {shown}{more}"), help);
     }
 
-    /// Whether there is a joint of this name, of one value or of several with names of their own.
-    pub fn has_joint(&self, joint: &str) -> bool {
-        !matches!(self.index.find_value(joint), Named::Nothing) || self.has_several_values(joint)
+    /// What is wrong with names that are all those of another robot, unless unknown joints are ignored.
+    pub fn tell_other_robot<'n>(
+        &self,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Option<(String, String)> {
+        match self.unknown {
+            UnknownJoint::Ignored => None,
+            UnknownJoint::Refused(_) => tell_other_robot(names, self.joints),
+        }
     }
 
-    fn has_several_values(&self, joint: &str) -> bool {
-        self.joints.names.iter().any(|name| {
-            name.rsplit_once('/').is_some_and(|(owner, _)| {
-                owner == joint || owner.split_once('/').is_some_and(|(_, bare)| bare == joint)
-            })
-        })
+    /// Whether there is a value of this name, or a mimic joint.
+    pub fn has_value(&self, name: &str) -> bool {
+        !matches!(self.index.find_value(name), Named::Nothing)
     }
 
     fn read_ordered_values(
@@ -148,6 +152,9 @@ impl<'a> ValuesReader<'a> {
     ) {
         let Joints { names, mimics, .. } = self.joints;
         let before = tree.log.fault_count();
+        if let Some((what, help)) = self.tell_other_robot(entries.iter().map(|(name, _)| name.as_str())) {
+            return tree.add_fault(q, label, what, help);
+        }
         let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
         let mut named = vec![false; given.len()];
         for (name, item) in entries {

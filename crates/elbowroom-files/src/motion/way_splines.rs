@@ -43,13 +43,28 @@ impl Motion {
             }
             MotionWays::Rates(rates) => {
                 let [a, b] = [&rates[row - 1], &rates[row]];
-                let velocities = [&a.velocities[..], &b.velocities];
-                if a.accelerations.is_empty() || b.accelerations.is_empty() {
-                    SplinePiece::cubic_between(world, seconds, ends, velocities)
+                let straight: Vec<bool> =
+                    a.velocities.iter().zip(&b.velocities).map(|(a, b)| a.is_nan() || b.is_nan()).collect();
+                let moving = |rates: &[f64]| -> Vec<f64> {
+                    let all = rates.iter().zip(&straight);
+                    all.map(|(rate, straight)| if *straight { 0.0 } else { *rate }).collect()
+                };
+                let [v, w] = [a, b].map(|own| moving(&own.velocities));
+                let piece = if a.accelerations.is_empty() || b.accelerations.is_empty() {
+                    SplinePiece::cubic_between(world, seconds, ends, [&v, &w])
                 } else {
-                    let accelerations = [&a.accelerations[..], &b.accelerations];
-                    SplinePiece::quintic_between(world, seconds, ends, velocities, accelerations)
+                    let [a, b] = [a, b].map(|own| moving(&own.accelerations));
+                    SplinePiece::quintic_between(world, seconds, ends, [&v, &w], [&a, &b])
+                };
+                if !straight.contains(&true) {
+                    return piece;
                 }
+                let line = SplinePiece::linear_between(world, seconds, ends)?.part_coefficients([0.0, 1.0]);
+                let mut rows = piece?.part_coefficients([0.0, 1.0]);
+                for ((row, line), _) in rows.iter_mut().zip(line).zip(&straight).filter(|(_, own)| **own) {
+                    *row = line;
+                }
+                SplinePiece::new(world, seconds, &rows)
             }
         }
     }

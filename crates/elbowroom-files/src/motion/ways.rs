@@ -39,7 +39,7 @@ impl MotionWays {
 /// How fast the values of a row change, in the model's order; empty where nothing is given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowRates {
-    /// In a second (rad/s, m/s).
+    /// In a second (rad/s, m/s). NaN for a joint with transforms, which has none and goes straight.
     pub velocities: Vec<f64>,
     /// In the square of a second.
     pub accelerations: Vec<f64>,

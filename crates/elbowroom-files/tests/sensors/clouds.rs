@@ -90,19 +90,20 @@ fn points_beyond_every_world_are_refused_with_their_places() {
         let faults = load(&name, &bytes).unwrap_err();
         all += 1;
         let said = faults.to_string();
-        assert!(
-            faults.0.len() == 10 && faults.0.iter().all(|f| f.what.contains("is farther than 1e9 m")),
-            "{said}"
-        );
-        let place = &faults.0[1].place;
-        assert!(place == "point 3 (from 0)" || place.starts_with("line "), "{name}: {said}");
+        assert!(faults.0.iter().all(|f| f.what.contains("is farther than 1e9 m")), "{said}");
+        // Lines that say the same are one fault.
+        match &faults.0[..] {
+            [one] => assert!(one.place.ends_with(", and 9 more times"), "{name}: {said}"),
+            all => assert!(all.len() == 10 && all[1].place == "point 3 (from 0)", "{name}: {said}"),
+        }
     }
     assert!(all > 5);
     let many = vec![[0.0, 0.0, 2e9]; 1000];
     for (name, bytes) in written(&many) {
         let faults = load(&name, &bytes).unwrap_err();
+        let [all @ .., more] = &faults.0[..] else { panic!("{name}: {faults}") };
         assert!(
-            faults.0.len() == 21 && faults.0[20].what == "980 more points are as far",
+            more.what == "980 more points are as far" && [1, 20].contains(&all.len()),
             "{name}: {faults}"
         );
     }
@@ -258,8 +259,10 @@ fn pcd_points_are_held_against_their_header() {
     ] {
         refused(words, load("a.pcd", (header(&[]) + text).as_bytes()), &[words]);
     }
-    let text = header(&[("WIDTH", "50"), ("POINTS", "50")]) + &"a b c\n".repeat(50);
-    assert!((20..=23).contains(&load("a.pcd", text.as_bytes()).unwrap_err().0.len()));
+    let lines: String = (0..50).map(|k| format!("a{k} b c\n")).collect();
+    let text = header(&[("WIDTH", "50"), ("POINTS", "50")]) + &lines;
+    let faults = load("a.pcd", text.as_bytes()).unwrap_err();
+    assert!((5..=25).contains(&faults.0.len()), "{faults}");
     let points = [[1.0, 2.0, 3.0], [0.5, 0.5, 0.5]];
     let place = pcd(&points, "binary").windows(7).position(|w| w == b"binary\n").unwrap() + 7;
     let mut more = pcd(&points, "binary");

@@ -16,7 +16,7 @@ fn loaded(text: &str, ignore: bool) -> Result<Loaded<Motion>, Faults> {
     let files = InMemory([(PathBuf::from("/m.jsonl"), text.as_bytes().to_vec())].into());
     let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
     let mimics = [("l/twin".to_string(), Follows { value: 0, scale: 2.0, offset: 0.0 })];
-    let joints = Joints { names: &NAMES.map(String::from), mimics: &mimics, turning: &[] };
+    let joints = Joints { names: &NAMES.map(String::from), mimics: &mimics, ..Joints::default() };
     load_motion_from(&files, Path::new("/m.jsonl"), joints, &options)
 }
 
@@ -42,7 +42,7 @@ fn samples_in_order_and_by_name() {
     assert_eq!(loaded(extra, true).unwrap().value.rows, [[1.0, 2.0, 3.0]]);
     // What begins with an object is read so whatever it is called.
     let files = InMemory([(PathBuf::from("/m"), b"{\"q\": [1, 2, 3]}".to_vec())].into());
-    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], turning: &[] };
+    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], ..Joints::default() };
     let read = load_motion_from(&files, Path::new("/m"), joints, &Options::default());
     assert_eq!(read.unwrap().value.rows, [[1.0, 2.0, 3.0]]);
 }
@@ -203,7 +203,13 @@ fn what_is_wrong_is_told_with_its_line() {
     let faults = refused("several", loaded(text, false), &["line 1, sample 0", "line 2, hide", "line 3"]);
     assert_eq!(faults.0.len(), 3, "{faults}");
     let many = "{}\n".repeat(100_000);
-    refused("many", loaded(&many, false), &["not listed: 2 more faults"]);
+    refused(
+        "many",
+        loaded(&many, false),
+        &["line 1, and 99999 more times: holds neither a pose, q, nor an event"],
+    );
+    let many: String = (0..2000).map(|k| format!("{{\"k{k}\": 1}}\n")).collect();
+    refused("many kinds", loaded(&many, false), &["not listed: "]);
 }
 
 #[test]
@@ -221,8 +227,27 @@ fn time_that_runs_backwards_is_a_warning() {
 fn what_could_be_read_of_a_faulty_motion_is_there() {
     let path = crate::support::folder("jsonl").join("m.jsonl");
     std::fs::write(&path, "{\"q\": [1, 2, 3]}\n{\"q\": [1, \"x\", 3]}\n").unwrap();
-    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], turning: &[] };
+    let joints = Joints { names: &NAMES.map(String::from), mimics: &[], ..Joints::default() };
     let (_, motion) = read_motion(&path, joints, &Options::default()).unwrap_err();
     assert_eq!((motion.rows.len(), &motion.rows[0]), (2, &vec![1.0, 2.0, 3.0]));
     assert!(motion.rows[1][1].is_nan() && motion.rows[1][2] == 3.0);
+}
+
+#[test]
+fn recordings_are_named_as_what_they_are() {
+    let record = "{\"elbowroom_record\":2,\"world\":\"cell.toml\",\"fingerprint\":\"1f\"}\n\
+                  {\"in\":\"{}\",\"out\":{}}\n";
+    let input = "{\"t\": 0, \"robot\": \"left\", \"q\": [0, 1]}\n".repeat(1000);
+    for (text, words) in [
+        (record, "is a record of the monitor, and no list of poses; elbowroom replay FILE repeats it"),
+        (
+            &input,
+            "is input of the monitor, and no list of poses; elbowroom monitor WORLD --input FILE answers it",
+        ),
+        ("{\"t\": 0, \"intent\": {\"arm\": \"left\"}}\n", "is input of the monitor"),
+        ("#ROSBAG V2.0\n", "is a bag of ROS, and no list of poses; print its trajectory"),
+    ] {
+        let faults = refused(words, loaded(text, false), &[words]);
+        assert_eq!(faults.0.len(), 1, "{faults}");
+    }
 }

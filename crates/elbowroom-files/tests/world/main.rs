@@ -17,6 +17,7 @@ mod rates;
 mod scene_text;
 mod scenes;
 mod splines;
+mod transforms;
 mod twins;
 mod worlds;
 mod zones;

@@ -20,7 +20,7 @@ fn loaded(bytes: &[u8], ignore: bool) -> Result<Loaded<Motion>, Faults> {
         ("l/twin".to_string(), Follows { value: 1, scale: 1.0, offset: 0.0 }),
         ("l/back".to_string(), Follows { value: 0, scale: -2.0, offset: 0.5 }),
     ];
-    let joints = Joints { names: &names, mimics: &mimics, turning: &[] };
+    let joints = Joints { names: &names, mimics: &mimics, ..Joints::default() };
     load_motion_from(&files, Path::new("/m"), joints, &options)
 }
 

@@ -5,8 +5,8 @@ use crate::support::refused;
 use elbowroom::World;
 use elbowroom::motion::SplineFault;
 use elbowroom_files::motion::{
-    Joints, Motion, MotionWays, RobotJoints, RowRates, join_motions, load_motion_from, mimic_rules,
-    turning_values,
+    Joints, Motion, MotionWays, RobotJoints, RowRates, free_joints, join_motions, load_motion_from,
+    mimic_rules, turning_values,
 };
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
@@ -33,8 +33,8 @@ fn arm() -> World {
 fn read(file: &str, text: &str) -> Result<Loaded<Motion>, Faults> {
     let world = arm();
     let files = InMemory([(PathBuf::from(file), text.as_bytes().to_vec())].into());
-    let (mimics, turning) = (&mimic_rules(&world), &turning_values(&world));
-    let joints = Joints { names: world.dof_names(), mimics, turning };
+    let (mimics, turning, free) = (&mimic_rules(&world), &turning_values(&world), &free_joints(&world));
+    let joints = Joints { names: world.dof_names(), mimics, turning, free, ..Joints::default() };
     load_motion_from(&files, Path::new(file), joints, &Options::default())
 }
 

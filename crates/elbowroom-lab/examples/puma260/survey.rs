@@ -20,7 +20,7 @@ pub fn load(files: &Written) -> Result<(World, Vec<Vec<f64>>)> {
     let world = load_world_from(&files, Path::new("bottleneck.toml"), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
     let world = World::compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
-    let joints = Joints { names: world.dof_names(), mimics: &[], turning: &[] };
+    let joints = Joints { names: world.dof_names(), mimics: &[], ..Joints::default() };
     let motion = load_motion_from(&files, Path::new("path.csv"), joints, &options)?;
     Ok((world, motion.value.rows))
 }

@@ -19,7 +19,7 @@ pub fn load(files: &Written, world: &str, motion: &str) -> Result<(World, Vec<Ve
     let world = load_world_from(&files, Path::new(world), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
     let world = World::compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
-    let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), turning: &[] };
+    let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world), ..Joints::default() };
     let motion = load_motion_from(&files, Path::new(motion), joints, &options)?;
     Ok((world, motion.value.rows))
 }

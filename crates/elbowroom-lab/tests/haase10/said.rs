@@ -94,7 +94,8 @@ fn joint_0_turns_fingers_1_and_3_together() {
 fn the_grasp_is_clear_at_every_sample_and_ends_close() {
     let hand = hand();
     let file = robots_folder().join("sdh2/grasp.csv");
-    let joints = Joints { names: hand.world.dof_names(), mimics: &mimic_rules(&hand.world), turning: &[] };
+    let joints =
+        Joints { names: hand.world.dof_names(), mimics: &mimic_rules(&hand.world), ..Joints::default() };
     let rows = load_motion(&file, joints, &elbowroom_files::Options::default()).unwrap().value.rows;
     assert!(rows.len() > 100);
     let mut checker = Checker::new(&hand.world);

@@ -23,6 +23,9 @@ pub struct Joint {
     pub child: BodyId,
     /// Its values in the flat vector; empty for fixed and mimic joints.
     pub values: Range<usize>,
+    /// How a planar joint moves: along the first two of these unit vectors by its x and y, about the third by
+    /// its angle, in the joint's frame. `None` for every other joint.
+    pub plane: Option<[Vec3; 3]>,
     /// What a mimic joint follows; `None` for every other joint.
     pub follows: Option<Follows>,
 }

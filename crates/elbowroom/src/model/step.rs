@@ -67,6 +67,14 @@ pub(crate) struct KinematicStep {
     pub defect: f64,
 }
 
+impl Motion {
+    /// The directions of a planar joint: of its x, of its y, and the axis that it turns about.
+    pub fn plane(&self) -> Option<[Vec3; 3]> {
+        let Motion::Planar { u, v, axis } = *self else { return None };
+        Some([u, v, axis])
+    }
+}
+
 impl KinematicStep {
     /// The angle of a turn about an axis (radians); `None` for other motions.
     #[inline(always)]

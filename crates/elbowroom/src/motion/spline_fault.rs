@@ -7,6 +7,10 @@ use core::fmt;
 use elbowroom_describe::fault::{Numeral, write_lines};
 use elbowroom_describe::limits::MAX_COORDINATE;
 
+/// Digits of a value that leaves its limits, and of its time. The value has more where these do not show that
+/// it is beyond.
+const LIMIT_DIGITS: usize = 6;
+
 /// Why a [`SplinePiece`](super::SplinePiece) is refused. Displayed one value a line.
 #[derive(Clone, PartialEq)]
 pub enum SplineFault {
@@ -118,8 +122,10 @@ impl fmt::Display for SplineValueFault {
                 if let Some(leader) = follows {
                     write!(f, ", which follows `{leader}`,")?;
                 }
-                let [value, lower, upper] = [value, lower, upper].map(|v| Numeral(*v));
-                let [at, seconds] = [at, seconds].map(|v| Numeral(*v));
+                let end = if value > upper { upper } else { lower };
+                let [value, _] = Numeral::apart([*value, *end], LIMIT_DIGITS);
+                let [lower, upper] = [lower, upper].map(|v| Numeral(*v));
+                let [at, seconds] = [at, seconds].map(|v| Numeral::apart([*v, 0.0], LIMIT_DIGITS)[0]);
                 write!(
                     f,
                     " is {value} at {seconds} s ({at} of the piece), outside its limits {lower} to {upper}"

@@ -96,6 +96,7 @@ impl Joints {
                 parent: checked[i].as_ref().map_or(BodyId(first_link), |c| c.parent),
                 child: checked[i].as_ref().map_or(BodyId(first_link), |c| c.child),
                 values,
+                plane: checked[i].as_ref().and_then(|c| c.motion.plane()),
                 follows: None,
             });
         }
