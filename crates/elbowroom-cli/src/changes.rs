@@ -10,7 +10,7 @@ pub mod resolve;
 pub mod words;
 
 use crate::arguments::changes::Given;
-use crate::held::{HeldPair, ask_held_pairs};
+use crate::held::{HeldPair, ask_held_pairs, ask_resting_pairs};
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::load::carried::far_words;
@@ -134,8 +134,15 @@ impl Changes {
         })
     }
 
-    /// Asks a part against all that moves with it, if the next change brings a part to where it is carried.
+    /// Asks a part against all that moves with it, if the next change brings a part to where it is carried;
+    /// or against all that rests, if it brings it to where it rests.
     fn add_held_pairs(&mut self, checker: &Checker, what: &ResolvedChange) {
+        if let ResolvedChange::Detach(part) | ResolvedChange::Place(part, _) = what {
+            if checker.carrier(*part).is_none() {
+                self.held.insert(self.all.len(), ask_resting_pairs(checker, *part));
+            }
+            return;
+        }
         let touch = match what {
             ResolvedChange::Attach(_, _, touch) => touch.clone(),
             // What may touch was named where it was attached.
@@ -157,12 +164,13 @@ impl Changes {
         attached.unwrap_or_default()
     }
 
-    /// The bodies that move with a part that a change brings to where it is carried, by the change's number.
+    /// The bodies that are not checked against a part that a change brings to where it is carried or rests,
+    /// by the change's number.
     pub fn held_pairs(&self, change: usize) -> &[HeldPair] {
         self.held.get(&change).map_or(&[], Vec::as_slice)
     }
 
-    /// The changes that bring a part to where it is carried, each with the bodies that move with the part.
+    /// The changes that bring a part to where it is carried or rests, each with those bodies.
     pub fn held_changes(&self) -> impl Iterator<Item = (&TimedChange, &[HeldPair])> {
         self.held.iter().filter_map(|(change, pairs)| Some((self.all.get(*change)?, &pairs[..])))
     }

@@ -1,10 +1,14 @@
-//! Parts that are attached where they overlap bodies that move with them.
+//! Parts that are attached where they overlap bodies that move with them, or put down where they overlap
+//! what rests.
 //!
 //! Bodies that move together are never checked against each other, because their distance is the same at
 //! every pose. So a part can be attached in a wrong place, inside of the hand, and every answer is clear.
 //! Each such pair is asked once, where the part is attached, and an overlap is a warning. The part may touch
 //! its carrier and what `touch` names. What `touch` names is not asked; the carrier is, and there is a
 //! warning if the part is deep in it.
+//!
+//! Bodies that rest are not checked against each other either. So a part that is let go or placed is asked
+//! once against all that rests. It may touch that, as it lies on a table; deep in it, there is a warning.
 
 use crate::lengths::span_text;
 use crate::limits::{CARRIER_DEPTH, HELD_NAMED, HELD_TOUCH};
@@ -15,25 +19,39 @@ use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Checker, World};
 
-/// A part and a body that moves with it.
+/// Why a part is not checked against a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldBy {
+    /// That carries the part.
+    Carrier,
+    /// Both move with the same carrier.
+    Company,
+    /// Both rest.
+    Rest,
+}
+
+/// A part and a body that it is not checked against where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldPair {
     /// The part.
     pub part: BodyId,
     /// The other body.
     pub other: BodyId,
-    /// Whether that carries the part.
-    pub carries: bool,
-    /// Their distance: it stays the same while the part is carried (metres).
+    /// Why not.
+    pub by: HeldBy,
+    /// Their distance: it stays the same while the part is carried, or rests (metres).
     pub ends: [f64; 2],
 }
 
 impl HeldPair {
     /// Whether people must know of it: the part is not proved to be apart from a body that it may not touch,
-    /// or proved to stand deep in its carrier.
+    /// or proved to stand deep in its carrier or in what it lies on.
     pub fn is_told(&self) -> bool {
         let [lower, upper] = self.ends;
-        if self.carries { upper < -CARRIER_DEPTH } else { lower <= 0.0 }
+        match self.by {
+            HeldBy::Carrier | HeldBy::Rest => upper < -CARRIER_DEPTH,
+            HeldBy::Company => lower <= 0.0,
+        }
     }
 
     /// Whether they are proved to overlap by more than rounding.
@@ -44,7 +62,7 @@ impl HeldPair {
     /// The other body, and the depth if overlap is proved.
     fn pair_in_words(&self, world: &World) -> String {
         let other = body_name(world, self.other);
-        let its = if self.carries { "its carrier " } else { "" };
+        let its = if self.by == HeldBy::Carrier { "its carrier " } else { "" };
         let [lower, upper] = self.ends;
         match self.overlaps_deeply() {
             true => format!("{its}{other} by {}", span_text(-upper, -lower)),
@@ -65,9 +83,37 @@ pub fn ask_held_pairs(checker: &Checker, part: BodyId, carrier: BodyId, touch: &
     };
     let pair = |other: BodyId| {
         let ends = measure_pair(checker, [part, other]);
-        HeldPair { part, other, carries: other == carrier, ends }
+        let by = if other == carrier { HeldBy::Carrier } else { HeldBy::Company };
+        HeldPair { part, other, by, ends }
     };
     others.filter(moves_with).map(pair).filter(|pair| pair.ends[0] < f64::INFINITY).collect()
+}
+
+/// The pairs of a part that rests with all that rests, too, of those that may overlap.
+pub fn ask_resting_pairs(checker: &Checker, part: BodyId) -> Vec<HeldPair> {
+    let world = checker.world();
+    let rests =
+        |body: &BodyId| world.bodies()[body.index()].robot.is_none() && checker.carrier(*body).is_none();
+    let shown = |body: &BodyId| {
+        !matches!(
+            checker.status(part, *body),
+            Some(PairStatus::Allowed(AllowedReason::Hidden | AllowedReason::NoShapes))
+        )
+    };
+    let bodies = (0..world.bodies().len() as u32).map(BodyId).filter(|other| *other != part);
+    let near = bodies.filter(|other| rests(other) && shown(other) && balls_meet(checker, [part, *other]));
+    let pair = |other| HeldPair { part, other, by: HeldBy::Rest, ends: measure_pair(checker, [part, other]) };
+    near.map(pair).filter(|pair| pair.ends[0] < f64::INFINITY).collect()
+}
+
+/// Whether balls around the shapes of two bodies meet.
+fn balls_meet(checker: &Checker, [a, b]: [BodyId; 2]) -> bool {
+    shapes_in_world(checker, a).any(|(a, a_in_world)| {
+        shapes_in_world(checker, b).any(|(b, b_in_world)| {
+            let apart = (a_in_world.translation - b_in_world.translation).norm();
+            apart <= a.bounding_radius() + b.bounding_radius()
+        })
+    })
 }
 
 /// Bounds on the distance of two bodies (metres). Infinite where one has no shape. Where they are apart, no
@@ -107,12 +153,13 @@ pub fn held_note(world: &World, pairs: &[HeldPair], when: &str) -> Option<Note> 
         (!some.is_empty()).then(|| format!("{word} {named}{more}"))
     };
     let words: Vec<String> = [of(true, "overlapping"), of(false, "touching")].into_iter().flatten().collect();
-    let fact = format!(
-        "{part} is attached{when} {}; bodies that move together are not checked",
-        words.join(", and ")
-    );
-    let advice = "Place it where it is held, or name what it may overlap in `touch`";
-    Some(Note::new_grave(fact, advice))
+    let words = words.join(", and ");
+    if told.iter().all(|pair| pair.by == HeldBy::Rest) {
+        let fact = format!("{part} is put down{when} {words}; bodies that rest are not checked");
+        return Some(Note::new_grave(fact, "Put it down where it lies on them, not in them"));
+    }
+    let fact = format!("{part} is attached{when} {words}; bodies that move together are not checked");
+    Some(Note::new_grave(fact, "Place it where it is held, or name what it may overlap in `touch`"))
 }
 
 /// A warning for each obstacle that the world file attaches so.

@@ -39,6 +39,7 @@ use crate::outcome::{Outcome, Point};
 use crate::summary;
 use crate::touch;
 use elbowroom::PairId;
+use elbowroom::world::BodyPair;
 use elbowroom_files::motion::Motion;
 use events::EventMark;
 use html::escaped;
@@ -172,8 +173,10 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
     if sides {
         header.extend(["itself_lower", "itself_upper", "cell_lower", "cell_upper"]);
     }
-    if !marked.changed.is_empty() {
-        header.push("after_events");
+    // Where there is more than the samples, it is said what a row is of.
+    let more = !marked.changed.is_empty() || !marked.least.is_empty() || !marked.ways.is_empty();
+    if more {
+        header.push("at");
     }
     let mut csv = Csv::new(&header);
     for (place, curves) in &shown {
@@ -188,13 +191,17 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
             let [lower, upper] = ends.map_or([f64::INFINITY; 2], |ends| ends);
             [number(lower), number(upper)]
         });
-        let after = |word: &str| (!marked.changed.is_empty()).then(|| word.to_string());
-        csv.row(row(&outcome.points[*sample]).into_iter().chain(ends).chain(after("no")));
+        let at = |word: &str| more.then(|| word.to_string());
+        csv.row(row(&outcome.points[*sample]).into_iter().chain(ends).chain(at("sample")));
         if let Some(changed) = outcome.changed_at(*sample) {
             let blank = curves.iter().filter(|_| sides).flat_map(|_| [String::new(), String::new()]);
             let row = row(&Point::from_moment(changed));
-            csv.row(row.into_iter().chain(blank).chain(after("yes")));
+            csv.row(row.into_iter().chain(blank).chain(at("after its events")));
         }
+    }
+    for between in between_rows(loaded, outcome, marked) {
+        let blank = if sides { vec![String::new(); 4] } else { Vec::new() };
+        csv.row(between.into_iter().chain(blank).chain([String::from("between samples")]));
     }
     let all = outcome.points.len();
     let words = if shown.len() == all {
@@ -236,6 +243,30 @@ fn still_words(loaded: &LoadedWorld, outcome: &Outcome) -> String {
 /// The bodies of the pair that a point names.
 fn names<'w>(loaded: &'w LoadedWorld, point: &Point) -> [&'w str; 2] {
     point.ends.named.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"])
+}
+
+/// Rows of the saved numbers for what the plot shows between samples: where something begins on a way, and
+/// the least clearance of ways. Their sample is that before the way, with the part of the way.
+fn between_rows(loaded: &LoadedWorld, outcome: &Outcome, marked: &Marked<'_>) -> Vec<[String; 7]> {
+    let time = |sample: usize| outcome.points.get(sample).and_then(|point| point.t);
+    let place = |sample: usize, part: f64| {
+        let t = sample.checked_sub(1).and_then(time).zip(time(sample));
+        let t = t.map_or(String::new(), |(from, to)| number(from + (to - from) * part));
+        [number(sample as f64 - 1.0 + part), t]
+    };
+    let names = |pair: Option<BodyPair>| {
+        pair.and_then(|pair| loaded.world.body_names(pair)).unwrap_or(["-", "-"]).map(String::from)
+    };
+    let begins = marked.ways.iter().map(|way| {
+        let ([sample, t], [a, b]) = (place(way.sample, way.part), names(way.pair));
+        [sample, t, format!("{} begins", way.label_word()), String::new(), String::new(), a, b]
+    });
+    let least = marked.least.iter().map(|least| {
+        let ([sample, t], [a, b]) = (place(least.sample, least.part), names(least.pair));
+        let [lower, upper] = least.interval.map(number);
+        [sample, t, "least of the way".into(), lower, upper, a, b]
+    });
+    begins.chain(least).collect()
 }
 
 /// A sample in words, with the events behind it and the answer after these, if it was asked.

@@ -279,7 +279,7 @@ fn touch_remark(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Note> {
 pub fn moments_are(outcome: &Outcome) -> String {
     let what = match outcome.drawn {
         true => "The worst samples, worst first (random samples have no order)",
-        false => "Local minima of clearance, worst first",
+        false => "Local minima of clearance at the samples, worst first",
     };
     let bracketed = match (outcome.bracketed > 0, outcome.drawn) {
         (true, true) => {

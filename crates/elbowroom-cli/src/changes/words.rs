@@ -40,7 +40,7 @@ pub fn change_in_words(world: &World, what: &ResolvedChange) -> String {
         ResolvedChange::Allow([a, b], Some(reason)) => {
             format!("{} and {} allowed ({})", name(a), name(b), clean_text(reason))
         }
-        ResolvedChange::Forbid([a, b]) => format!("{} and {} checked again", name(a), name(b)),
+        ResolvedChange::Forbid([a, b]) => format!("{} and {} no longer allowed", name(a), name(b)),
         ResolvedChange::See(body, points) => {
             format!("{} seen, {}", name(body), counted_things(points.len(), "point"))
         }

@@ -8,6 +8,7 @@
 use crate::changes::Changes;
 use crate::changes::change::{ResolvedChange, TimedChange};
 use crate::changes::words::after_sample;
+use crate::held::HeldBy;
 use crate::outcome::Outcome;
 use elbowroom::World;
 use elbowroom::world::BodyId;
@@ -128,7 +129,7 @@ pub fn allowed_stretches(world: &World, changes: &Changes, samples: usize) -> Ve
                     let (pair, reason) = ([*body, *other], Some(reason.into()));
                     AllowedStretch { pair, samples, reason, leaves: Leaves::Carried }
                 }));
-                let together = changes.held_pairs(i).iter().filter(|pair| !pair.carries);
+                let together = changes.held_pairs(i).iter().filter(|pair| pair.by == HeldBy::Company);
                 found.extend(together.map(|pair| {
                     let reason = Some("carried rigidly: both move together".into());
                     let pair = [pair.part, pair.other];

@@ -12,8 +12,8 @@ use crate::load::LoadedWorld;
 use crate::outcome::Outcome;
 use crate::rates::Rates;
 use crate::summary::{self, Smallest};
-use elbowroom::Verdict;
 use elbowroom::world::BodyId;
+use elbowroom::{Verdict, World};
 use elbowroom_files::fault::counted_things;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -57,9 +57,16 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
         ("expected_contact", says(way))
     } else if near > 0 {
         let unchecked = unchecked_ways_words(outcome);
-        ("near", format!("No contact, but within the margin{}{unchecked}{}", at(near), least_words(edges)))
+        (
+            "near",
+            format!(
+                "No contact, but within the margin{}{unchecked}{}",
+                at(near),
+                least_words(&loaded.world, edges)
+            ),
+        )
     } else if let Some(way) = way_of(EdgeKind::Near) {
-        ("near", format!("No contact, but {}{}", escaped(&way.words), least_words(edges)))
+        ("near", format!("No contact, but {}{}", escaped(&way.words), least_words(&loaded.world, edges)))
     } else if n == 1 {
         ("clear", "Proved clear".into())
     } else {
@@ -76,11 +83,13 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
 }
 
 /// The least clearance on all ways that are apart, if it was found, to be put behind a headline.
-fn least_words(edges: Option<&Edges>) -> String {
+fn least_words(world: &World, edges: Option<&Edges>) -> String {
     let least = edges.and_then(Edges::least_between);
     let words = |(_, least): (usize, &LeastBetween)| {
         let [low, high] = least.interval;
-        format!(", least clearance {}", LengthDigits::default().span_text(low, high))
+        let pair = least.pair.and_then(|pair| world.body_names(pair));
+        let pair = pair.map_or(String::new(), |[a, b]| format!(", between {a} and {b}"));
+        escaped(&format!("; least clearance {}{pair}", LengthDigits::default().span_text(low, high)))
     };
     least.map_or(String::new(), words)
 }

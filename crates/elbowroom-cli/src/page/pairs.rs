@@ -46,10 +46,13 @@ fn worst_ways(world: &World, outcome: &Outcome) -> WorstWays {
         outcome.pairs.iter().filter_map(|p| Some((world.pairs().get(p.pair)?, p.pair))).collect();
     for (_, answer) in listed {
         let kind = answer.edge_kind();
-        let Some(pair) = answer.told_pair().and_then(|pair| numbers.get(&pair)) else { continue };
-        let found = worst.entry(*pair).or_insert(kind);
-        if way_rank(kind) > way_rank(*found) {
-            *found = kind;
+        // The least clearance of a way within the margin may be that of another pair.
+        let least = answer.least.filter(|_| kind == EdgeKind::Near).and_then(|least| least.pair);
+        for pair in answer.told_pair().into_iter().chain(least).filter_map(|pair| numbers.get(&pair)) {
+            let found = worst.entry(*pair).or_insert(kind);
+            if way_rank(kind) > way_rank(*found) {
+                *found = kind;
+            }
         }
     }
     worst
@@ -130,12 +133,23 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         "between_samples",
     ]);
     let ways = worst_ways(world, outcome);
-    let open_ways = outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart());
-    if open_ways {
-        s.push_str(
-            "<caption>On a way with contact, or that is not proved, the pair of that is named. Of the others \
-             nothing is known from there on to the end of the way: they may touch as well.</caption>",
-        );
+    let edges = outcome.edges.as_ref();
+    let touches = edges.is_some_and(|edges| !edges.all_apart());
+    let near = edges.is_some_and(|edges| edges.kind_count(EdgeKind::Near) > 0);
+    let open_ways = touches || near;
+    let caption = match (touches, near) {
+        (true, _) => {
+            "On a way with contact, or that is not proved, the pair of that is named. Of the others nothing \
+             is known from there on to the end of the way: they may touch as well."
+        }
+        (false, true) => {
+            "On a way within the margin two pairs are named: the first, and that with the least clearance. \
+             The others are apart there, but may be within the margin as well."
+        }
+        (false, false) => "",
+    };
+    if !caption.is_empty() {
+        let _ = write!(s, "<caption>{caption}</caption>");
     }
     let ranked = ranked(outcome, world.margin(), &ways);
     let bad = |p: &&&Least| {
@@ -161,6 +175,8 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
             if open_ways && !ways.contains_key(&p.pair) { " at samples" } else { "" }
         );
         let [class, way] = ways.get(&p.pair).map_or(["", ""], |kind| way_words(*kind));
+        // Of a way with contact, or within the margin, not all pairs are known.
+        let for_table = if way.is_empty() && open_ways { "not known on all ways" } else { way };
         if !way.is_empty() {
             let _ = write!(s, "<br><span class=\"{class}\">{way}</span>");
         }
@@ -169,7 +185,10 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         }
         if let (false, Some(pair)) = (stretches.is_empty(), world.pairs().get(p.pair)) {
             let of_pair = stretches.iter().filter(|stretch| stretch.is_of(pair.a, pair.b));
-            let words: Vec<String> = of_pair.map(|stretch| stretch_words(stretch, outcome)).collect();
+            let mut words: Vec<String> = of_pair.map(|stretch| stretch_words(stretch, outcome)).collect();
+            if [pair.a, pair.b].iter().all(|body| world.bodies()[body.index()].robot.is_none()) {
+                words.push("while both rest".into());
+            }
             let _ = write!(s, "<td class=\"wide\">{}", words.join("<br>"));
         }
         s.push_str("</tr>");
@@ -190,7 +209,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
             distance,
             at_lower,
             at_upper,
-            way.into(),
+            for_table.into(),
         ]);
     }
     s.push_str("</table>");

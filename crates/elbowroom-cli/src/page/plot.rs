@@ -125,7 +125,7 @@ pub fn plot(
         let dots = points.iter().enumerate().filter_map(|(i, p)| Some(dot(i, height(p)?)));
         let _ = write!(s, "<path class=\"dots\" d=\"{}\"/>", dots.collect::<String>());
     }
-    if marked.changed.len() <= DOTTED {
+    if (1..=DOTTED).contains(&marked.changed.len()) {
         let again = |c: &ChangedPoint| {
             let lower = c.point.interval.lower;
             lower.is_finite().then(|| dot(c.sample, lower))
@@ -137,7 +137,7 @@ pub fn plot(
         let [from, to] = [least.sample.saturating_sub(1), least.sample].map(at);
         format!("M{:.1} {:.1}h0", from + (to - from) * least.part, up.y(least.interval[0]))
     };
-    if marked.least.len() <= DOTTED {
+    if (1..=DOTTED).contains(&marked.least.len()) {
         let dots: String = marked.least.iter().map(between).collect();
         let _ = write!(s, "<path class=\"dots\" d=\"{dots}\"/>");
     }
@@ -316,7 +316,14 @@ mod tests {
     #[test]
     fn a_curve_ends_before_contact_and_begins_anew_after_events() {
         let twenty = points((0..20).map(|_| None));
-        let way = |kind, sample| WayMark { kind, sample, part: 0.5, to: (sample, 0.6), words: String::new() };
+        let way = |kind, sample| WayMark {
+            kind,
+            sample,
+            part: 0.5,
+            pair: None,
+            to: (sample, 0.6),
+            words: String::new(),
+        };
         let ways = [way(EdgeKind::Near, 3), way(EdgeKind::Contact, 6), way(EdgeKind::Unknown, 19)];
         // The pose of sample 10 is 0.3 m away after its events; that of sample 18 goes into a way that is not
         // proved.

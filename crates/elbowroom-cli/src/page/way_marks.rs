@@ -9,7 +9,7 @@ use crate::limits::WAY_MARKS;
 use crate::load::LoadedWorld;
 use crate::outcome::{Outcome, Point};
 use elbowroom::World;
-use elbowroom::world::BodyId;
+use elbowroom::world::{BodyId, BodyPair};
 
 /// What begins between two samples.
 pub struct WayMark {
@@ -19,6 +19,8 @@ pub struct WayMark {
     pub sample: usize,
     /// On which part of the way.
     pub part: f64,
+    /// Between which bodies, if that is known.
+    pub pair: Option<BodyPair>,
     /// The sample and part up to which it is known to go on.
     pub to: (usize, f64),
     /// Words, as HTML.
@@ -33,6 +35,8 @@ pub struct LeastPoint {
     pub part: f64,
     /// Between these (metres).
     pub interval: [f64; 2],
+    /// Between which bodies, if that is known.
+    pub pair: Option<BodyPair>,
     /// Whether it is of one robot's links.
     pub is_own: bool,
 }
@@ -44,7 +48,8 @@ pub fn least_points(world: &World, edges: Option<&Edges>) -> Vec<LeastPoint> {
         let least = answer.least.filter(|least| 0.0 < least.part && least.part < 1.0)?;
         let robot = |body: BodyId| world.bodies()[body.index()].robot;
         let is_own = least.pair.is_some_and(|pair| robot(pair.a).is_some() && robot(pair.a) == robot(pair.b));
-        Some(LeastPoint { sample: *sample, part: least.part, interval: least.interval, is_own })
+        let (part, interval, pair) = (least.part, least.interval, least.pair);
+        Some(LeastPoint { sample: *sample, part, interval, pair, is_own })
     };
     listed.iter().filter_map(point).collect()
 }
@@ -103,7 +108,8 @@ pub fn way_marks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<WayMark> {
         };
         let pair = if a.is_empty() { String::new() } else { format!(": {a} and {b}") };
         let words = escaped(&format!("{what} {}{pair}", when_on_way(*sample, part, times)));
-        marks.push(WayMark { kind, sample: *sample, part: part[0], to: (*sample, part[1]), words });
+        let (to, pair) = ((*sample, part[1]), answer.told_pair());
+        marks.push(WayMark { kind, sample: *sample, part: part[0], pair, to, words });
     }
     marks
 }

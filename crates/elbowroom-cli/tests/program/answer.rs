@@ -158,8 +158,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         "{table}"
     );
     assert!(page.contains("<dt>padding<dd>1.00 mm, and up to 2.00 mm more"), "{page}");
-    let minima =
-        "Local minima of clearance, worst first; where a depth is only bracketed, of what is proved of it";
+    let minima = "Local minima of clearance at the samples, worst first; where a depth is only \
+                  bracketed, of what is proved of it";
     assert!(table.contains(&format!("\n{minima}\n")) && page.contains(&format!("{minima}. ")), "{table}");
     // Three samples are no measure of time.
     assert!(!said.contains("us a sample"), "{said}");

@@ -117,3 +117,56 @@ fn options_and_world_files_that_attach_are_warned_of_too() {
     let out = run(&folder, &["check", "cell.toml", "--at", "0"]);
     assert!(!text(&out.stderr).contains("WARNING"), "{}", text(&out.stderr));
 }
+
+#[test]
+fn a_part_that_is_put_down_inside_of_what_rests_is_warned_of() {
+    let folder = hand("held_put_down");
+    cell(&folder, "movable = true\nxyz = [0, 0, 0.13]");
+    // Its lower face is at 0.08 where it is let go; it is never checked against the slab while both rest.
+    let with_slab = |top: f64| {
+        let mut cell = std::fs::read_to_string(folder.join("cell.toml")).unwrap();
+        cell += &format!(
+            "[[obstacle]]\nname = \"slab\"\nxyz = [0, 0, {}]\n\
+             shape = {{ type = \"box\", size = [1, 1, 0.02] }}\n",
+            top - 0.01
+        );
+        std::fs::write(folder.join("slab.toml"), cell).unwrap();
+    };
+    let motion = "{\"attach\": {\"name\": \"part\", \"attached_to\": \"lift/hand\"}}\n\
+                  {\"allow\": {\"a\": \"part\", \"b\": \"slab\", \"reason\": \"put down\"}}\n\
+                  {\"t\": 0, \"q\": [0]}\n{\"detach\": {\"name\": \"part\"}}\n\
+                  {\"forbid\": {\"a\": \"part\", \"b\": \"slab\"}}\n{\"t\": 1, \"q\": [0.3]}\n";
+    std::fs::write(folder.join("down.jsonl"), motion).unwrap();
+    for (top, words) in [
+        (
+            0.099,
+            Some(
+                "WARNING: part is put down after sample 0 (t = 0 s) overlapping slab by 19.00 mm; \
+                 bodies that rest are not checked. Put it down where it lies on them",
+            ),
+        ),
+        // It lies on it, or a hair in it.
+        (0.08, None),
+        (0.0804, None),
+        (0.05, None),
+    ] {
+        with_slab(top);
+        let options = ["--motion", "down.jsonl", "--continuous", "--report", "page.html"];
+        let (code, lines, said) = checked(&folder, "slab.toml", &options);
+        let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+        assert_eq!(code, Some(0), "{said}");
+        assert_eq!(said.contains("WARNING"), words.is_some(), "{top}: {said}");
+        assert_eq!(page.contains("Part is put down after sample 0"), words.is_some(), "{top}");
+        assert!(words.is_none_or(|words| said.contains(words)), "{top}: {said}");
+        let overlaps = &lines[1]["events"][0]["detach"]["overlaps"];
+        assert_eq!(overlaps.is_array(), words.is_some(), "{top}: {overlaps}");
+        // An event that ends an allowance does not say that the pair is checked: both rest.
+        assert!(page.contains("part and slab no longer allowed") && !page.contains("checked again"), "{top}");
+        assert!(page.contains("while both rest"), "{top}");
+    }
+    // What an option places is asked too.
+    with_slab(0.08);
+    let options = ["--motion", "down.jsonl", "--place", "part=0.1,0,0.09,1,0,0,0"];
+    let (_, _, said) = checked(&folder, "slab.toml", &options);
+    assert!(said.contains("WARNING: part is put down at the start overlapping slab by 40.00 mm; "), "{said}");
+}

@@ -88,6 +88,11 @@ fn near_between_samples_does_not_lead_with_the_clearance_at_samples() {
     let line = between(&twice, "<path class=\"line ", "/>")[0];
     assert_eq!(line.matches(['M', 'L']).count(), 5, "{line}");
     assert!(twice.contains("data-say=\"Least clearance on all ways that are apart: "), "{twice}");
+    // The saved numbers have what the plot shows between samples.
+    let saved = between(&twice, "download=\"clearance.csv\" href=\"data:text/csv;charset=utf-8,", "\"")[0];
+    assert_eq!(saved.matches("near%20begins").count(), 2, "{saved}");
+    assert_eq!(saved.matches("least%20of%20the%20way").count(), 2, "{saved}");
+    assert!(twice.contains("<caption>On a way within the margin two pairs are named"), "{twice}");
     // How near is told, with the place.
     assert!(lead.contains("Least clearance on all ways that are apart: "), "{lead}");
     assert!(
@@ -180,7 +185,7 @@ fn a_pose_is_asked_once_more_after_its_events_and_counts() {
         page.contains("Sample 1 (t = 0.5 s) after its events: <span class=\"clear\">clear</span>, 50.00 mm")
     );
     assert!(page.contains("Rings: the pose of a sample once more"), "{page}");
-    assert!(page.contains("checked again, then clear, 50.00 mm between"), "{page}");
+    assert!(page.contains("no longer allowed, then clear, 50.00 mm between"), "{page}");
     let words = "<b>Not checked: 1 pair that events let touch for a time, hatched in the plot.</b>";
     assert!(between(&page, "<p class=\"lead\">", "</p>")[0].contains(words), "{page}");
     // At samples alone nothing is said of the ways, nor of how they begin.
@@ -202,7 +207,7 @@ fn a_pair_that_is_left_out_is_hatched_with_one_time_everywhere() {
     );
     // The list of what is proved, the table of pairs and that of pairs left out have the same words.
     assert!(page.contains(&format!("world/part and world/table {when} (rests on it).")), "{page}");
-    assert_eq!(page.matches(&format!("\"wide\">{when}: rests on it</tr>")).count(), 2, "{page}");
+    assert_eq!(page.matches(&format!("\"wide\">{when}: rests on it<")).count(), 2, "{page}");
     // The curve of the others does not go on from that of all.
     assert!(page.matches("<path class=\"line").count() > 2, "{page}");
     // An event has one time: in the summary, in the list, at the mark and in the words of its sample.

@@ -115,7 +115,7 @@ fn every_worst_moment_has_its_pictures() {
         }
         assert!(moment.contains("vector from B to A<dd>("), "{moment}");
     }
-    assert!(page.contains("Local minima of clearance, worst first"));
+    assert!(page.contains("Local minima of clearance at the samples, worst first"));
     // The start has its pictures also where it is no minimum.
     std::fs::write(folder.join("nearer.csv"), "turn\n0\n0.1\n0.2\n1\n").unwrap();
     let page = self::page(&folder, &["check", "cell.toml", "--motion", "nearer.csv"]);
@@ -245,7 +245,9 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     let table = text(&run(&folder, &arguments).stdout);
     let words = format!("deepest overlap {depth}, sample {surest}: rod/arm and world/ell");
     assert!(table.contains(&words), "{words} {table}");
-    let rows = table.lines().skip_while(|line| !line.starts_with("Local minima of clearance, worst first"));
+    let rows = table
+        .lines()
+        .skip_while(|line| !line.starts_with("Local minima of clearance at the samples, worst first"));
     let first: Vec<&str> = rows.into_iter().nth(2).unwrap().split_whitespace().collect();
     assert_eq!((first[0], first[2..7].join(" ")), (&*surest.to_string(), clearance), "{table}");
     let words = format!("At the samples: deepest overlap <b>{depth}</b>, sample {surest}:");
