@@ -80,6 +80,7 @@ impl Here {
         let first = answer_first_command(&mut Command::new(&program), &root)?;
         // From the root on: what an emulator sees of this computer may begin there.
         let record = PathBuf::from("target/elsewhere/record.jsonl");
+        let _ = std::fs::remove_file(root.join(&record));
         let mut monitor = Command::new(&program);
         monitor.args(["monitor", GUARDED[0], "--input", GUARDED[1], "--quiet", "--record"]).arg(&record);
         let done = monitor.current_dir(&root).stdout(Stdio::null()).stderr(Stdio::null()).status()?;

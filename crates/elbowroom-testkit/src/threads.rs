@@ -20,6 +20,8 @@ pub fn run_in_chunks<S, T: Send>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(u64, &mut S) -> T + Sync,
 ) -> Vec<T> {
+    // Not every computer has other threads than this one.
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
     let next = AtomicU64::new(0);
     let run = || {
         let (mut state, mut mine) = (state(), Vec::new());
@@ -32,7 +34,6 @@ pub fn run_in_chunks<S, T: Send>(
             mine.push((start, part));
         }
     };
-    // One thread is this one: not every computer has others.
     let mut parts: Vec<(u64, Vec<T>)> = match threads {
         0 | 1 => run(),
         _ => std::thread::scope(|s| {

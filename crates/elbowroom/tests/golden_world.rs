@@ -86,19 +86,17 @@ fn same_bits_for_worlds() {
     let world = cell();
     let mut checker = Checker::new(&world);
     let one: Vec<u64> = (0..POSES).map(|row| answers(&mut checker, row)).collect();
-    // Two threads, each with a pose of its own, one from the front and one from the back.
+    // Two threads where there are two, each with a pose of its own, one from the front and one from the back.
     let half = |rows: Vec<usize>| {
         let mut checker = Checker::new(&world);
         rows.into_iter().map(|row| (row, answers(&mut checker, row))).collect::<Vec<_>>()
     };
-    let many = std::thread::scope(|scope| {
-        let even = scope.spawn(|| half((0..POSES).step_by(2).collect()));
-        let odd = scope.spawn(|| half((0..POSES).rev().filter(|i| i % 2 == 1).collect()));
-        let mut all = even.join().expect("no panic");
-        all.extend(odd.join().expect("no panic"));
-        all.sort_unstable();
-        all
+    let halves = support::threads::run_each(2, |k| match k {
+        0 => half((0..POSES).step_by(2).collect()),
+        _ => half((0..POSES).rev().filter(|i| i % 2 == 1).collect()),
     });
+    let mut many = halves.concat();
+    many.sort_unstable();
     assert!(many.iter().map(|(_, hash)| *hash).eq(one.iter().copied()), "one thread and two differ");
     let verdicts = |row| {
         let mut checker = Checker::new(&world);
