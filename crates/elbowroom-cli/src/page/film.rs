@@ -176,7 +176,7 @@ pub fn film(
          <p id=\"said\">{}{}</p><p class=\"soft\">All pictures are seen from the same side. \
          The slider begins at the start.{marked}{which}</p></div>",
         low.unwrap_or_else(|| place_of(least)),
-        if hit.is_empty() { "Least clear" } else { "Least clear sample" },
+        if low.is_some() { "Least clear" } else { "Least clear sample" },
         start(0),
         shots.first().map_or(String::new(), |shot| say_shot(*shot)),
     );

@@ -9,6 +9,7 @@ use crate::first_way::{FirstWay, first_way};
 use crate::least_between::LeastBetween;
 use crate::lengths::{LengthDigits, length_text};
 use crate::load::LoadedWorld;
+use crate::note::Note;
 use crate::outcome::Outcome;
 use crate::rates::Rates;
 use crate::summary::{self, Smallest};
@@ -132,9 +133,19 @@ pub fn capitalize_first(text: &str) -> String {
 
 /// Adds them.
 pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, stretches: &[AllowedStretch]) {
-    let (class, words) = verdict(loaded, outcome);
+    let (mut class, mut words) = verdict(loaded, outcome);
+    let warnings: Vec<String> =
+        loaded.notes.iter().filter(|note| note.is_grave()).map(Note::plain_fact).collect();
+    if !warnings.is_empty() {
+        // What is not checked may be worse than what is.
+        words += "; see the warning";
+        class = if class == "clear" { "near" } else { class };
+    }
     // Writing to a string cannot fail, here and below.
     let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
+    for warning in &warnings {
+        let _ = write!(s, "<b>Warning: {}</b> ", escaped(warning));
+    }
     let one = outcome.samples == 1;
     if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
         write_ways(s, loaded, edges, &words);
