@@ -12,6 +12,9 @@ use std::time::Instant;
 /// Pinocchio and OMPL are there too.
 const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
 
+/// Planners whose trajectories the worked example writes. Where one cannot be installed its test is skipped.
+const TRAJECTORY_PLANNERS: &[&str] = &["toppra", "ruckig"];
+
 /// Fails if this Python cannot make an environment.
 const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
@@ -34,6 +37,15 @@ pub fn test_python() -> Result<()> {
         if run_step(&mut install).is_err() {
             println!("\n== SKIPPED, pip could not install {}: the Python package", PACKAGES.join(", "));
             return Ok(());
+        }
+    }
+    for planner in TRAJECTORY_PLANNERS {
+        if !run_quietly(Command::new(&python).args(["-c", &format!("import {planner}")])) {
+            let mut install = Command::new(&python);
+            install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", planner]);
+            if !run_quietly(&mut install) {
+                println!("\n== SKIPPED, pip could not install {planner}: its trajectories");
+            }
         }
     }
     check_crate(&target)?;
