@@ -1,5 +1,5 @@
-//! Parts that are attached where they overlap bodies that move with them, or put down where they overlap
-//! what rests.
+//! Warnings of parts that overlap bodies which they are not checked against: bodies that move with a part,
+//! when it is attached, and bodies that rest, when it is put down.
 //!
 //! Bodies that move together are never checked against each other, because their distance is the same at
 //! every pose. So a part can be attached in a wrong place, inside of the hand, and every answer is clear.
@@ -89,19 +89,17 @@ pub fn ask_held_pairs(checker: &Checker, part: BodyId, carrier: BodyId, touch: &
     others.filter(moves_with).map(pair).filter(|pair| pair.ends[0] < f64::INFINITY).collect()
 }
 
-/// The pairs of a part that rests with all that rests, too, of those that may overlap.
+/// The pairs of a part that rests with everything else that rests and may overlap it.
 pub fn ask_resting_pairs(checker: &Checker, part: BodyId) -> Vec<HeldPair> {
     let world = checker.world();
-    let rests =
-        |body: &BodyId| world.bodies()[body.index()].robot.is_none() && checker.carrier(*body).is_none();
-    let shown = |body: &BodyId| {
-        !matches!(
-            checker.status(part, *body),
-            Some(PairStatus::Allowed(AllowedReason::Hidden | AllowedReason::NoShapes))
-        )
+    // An obstacle that nothing carries, whatever is allowed; or a link that no joint moves.
+    let rests = |other: &BodyId| match checker.status(part, *other) {
+        Some(PairStatus::Allowed(AllowedReason::Hidden | AllowedReason::NoShapes)) => false,
+        Some(PairStatus::Allowed(AllowedReason::BothFixed)) => true,
+        _ => world.bodies()[other.index()].robot.is_none() && checker.carrier(*other).is_none(),
     };
     let bodies = (0..world.bodies().len() as u32).map(BodyId).filter(|other| *other != part);
-    let near = bodies.filter(|other| rests(other) && shown(other) && balls_meet(checker, [part, *other]));
+    let near = bodies.filter(|other| rests(other) && balls_meet(checker, [part, *other]));
     let pair = |other| HeldPair { part, other, by: HeldBy::Rest, ends: measure_pair(checker, [part, other]) };
     near.map(pair).filter(|pair| pair.ends[0] < f64::INFINITY).collect()
 }
@@ -110,7 +108,8 @@ pub fn ask_resting_pairs(checker: &Checker, part: BodyId) -> Vec<HeldPair> {
 fn balls_meet(checker: &Checker, [a, b]: [BodyId; 2]) -> bool {
     shapes_in_world(checker, a).any(|(a, a_in_world)| {
         shapes_in_world(checker, b).any(|(b, b_in_world)| {
-            let apart = (a_in_world.translation - b_in_world.translation).norm();
+            // Rounding is far below the depth that is told.
+            let apart = (a_in_world.point(a.center()) - b_in_world.point(b.center())).norm();
             apart <= a.bounding_radius() + b.bounding_radius()
         })
     })

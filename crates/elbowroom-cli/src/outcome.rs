@@ -94,7 +94,7 @@ pub struct Outcome {
     /// The worst moments, worst first; of samples without an order the worst samples.
     pub moments: Vec<Moment>,
     /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where
-    /// none is proved, the smallest lower bound. It may be one that was asked once more after changes.
+    /// none is proved, the smallest lower bound. A pose that was asked again after events counts too.
     pub smallest: Option<Moment>,
     /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
     pub lowest: Option<Moment>,
@@ -165,7 +165,7 @@ impl Outcome {
         }
     }
 
-    /// Keeps a moment if none before has so small a clearance.
+    /// Takes a moment as the smallest, or the lowest, if its clearance is less than that of all before.
     pub fn add_least(&mut self, moment: Moment) {
         let apart = |m: &Moment| m.answer.verdict != Verdict::Collision;
         let smaller = |s: &Moment| match (apart(&moment), apart(s)) {

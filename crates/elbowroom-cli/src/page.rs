@@ -13,6 +13,7 @@ mod headline;
 mod histogram;
 pub mod html;
 mod inputs;
+mod marked;
 mod moments;
 mod names;
 mod pairs;
@@ -43,7 +44,7 @@ use elbowroom::world::BodyPair;
 use elbowroom_files::motion::Motion;
 use events::EventMark;
 use html::escaped;
-use plot::Marked;
+use marked::Marked;
 use stage::Stage;
 use std::fmt::Write;
 
@@ -72,7 +73,7 @@ pub fn page(
          <body><main><h1>{title} <span>{date}</span></h1>"
     );
     let stretches = allowed::allowed_stretches(&loaded.world, changes, outcome.samples);
-    headline::headline(&mut s, loaded, outcome, &stretches);
+    headline::write_headline(&mut s, loaded, outcome, &stretches);
     // The picture of the worst moment comes before all that explains it.
     let mut stage = Stage::new(arguments, loaded, motion, changes);
     let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
@@ -113,8 +114,8 @@ pub fn page(
     if outcome.samples > 1 && !outcome.drawn {
         moments::moments(&mut s, &mut stage, outcome);
     }
-    scope::proved(&mut s, arguments, loaded, changes, outcome);
-    scope::asked(&mut s, arguments, loaded, source, outcome);
+    scope::write_proved(&mut s, arguments, loaded, changes, outcome);
+    scope::write_asked(&mut s, arguments, loaded, source, outcome);
     pairs::pairs(&mut s, loaded, changes, outcome);
     inputs::inputs(&mut s, arguments, loaded);
     let _ = writeln!(s, "</main><script>{SCRIPT}</script></body></html>");
@@ -142,8 +143,9 @@ fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marked:
         AskChoice::LowerBound | AskChoice::Distance => {
             "At each sample a line is the proved lower bound, and the band reaches up to the proved upper \
              bound; between samples they are only drawn, but for the least clearance of a way within the \
-             margin, which is proved. Large dots are the worst. Shaded samples are not clear: amber within \
-             the margin, red in collision, violet not proved. Bars show where such begins between samples."
+             margin, which is proved. Large dots are the worst samples. Shaded samples are not clear: amber \
+             within the margin, red in collision, violet not proved. Bars show where such begins between \
+             samples."
         }
     };
     let worst: Vec<usize> = match outcome.ask {

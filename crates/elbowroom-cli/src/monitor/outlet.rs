@@ -62,7 +62,7 @@ impl Outlet {
 
     /// Writes whole lines, until `due` where nobody may wait.
     pub fn put_lines(&mut self, lines: &str, due: Option<Instant>) -> Result<(), Unwritten> {
-        // A file, and what is written to where nothing else is known, takes as long as it takes.
+        // A file is written without a deadline; where there is no `Stream`, everything is.
         let _ = due;
         match self {
             Outlet::Sink(sink) => sink.put_text(lines).map_err(Unwritten::Broken),

@@ -203,7 +203,7 @@ impl Record {
 
     /// Hands the line to the system.
     fn write(&mut self, due: Option<Instant>) -> Result<(), Unwritten> {
-        // A file takes as long as it takes.
+        // A file is written without a deadline.
         let _ = due;
         match &mut self.to {
             RecordTarget::File(file) => file.write_all(&self.line).map_err(|e| Unwritten::Broken(e.into())),

@@ -6,8 +6,8 @@
 //! that answer.
 
 use super::changed::ChangedPoint;
-use super::hatches::Hatch;
-use super::way_marks::{LeastPoint, WayMark};
+use super::marked::Marked;
+use super::way_marks::LeastPoint;
 use crate::continuous::EdgeKind;
 use crate::limits::PLOT_COLUMNS;
 use crate::outcome::Point;
@@ -41,7 +41,7 @@ impl Column {
 }
 
 /// The columns of samples, in order.
-pub fn columns(points: &[Point]) -> Vec<Column> {
+pub fn plot_columns(points: &[Point]) -> Vec<Column> {
     let size = points.len().div_ceil(PLOT_COLUMNS).max(1);
     let column = |(k, group): (usize, &[Point])| {
         let first = k * size;
@@ -75,7 +75,7 @@ pub fn columns(points: &[Point]) -> Vec<Column> {
 /// The samples that are drawn: of each column the one with the smallest lower bound, with the ends of both
 /// curves there, to itself and to the cell.
 pub fn shown(points: &[Point]) -> Vec<(usize, [Option<[f64; 2]>; 2])> {
-    columns(points).iter().map(|c| (c.worst, c.sides)).collect()
+    plot_columns(points).iter().map(|c| (c.worst, c.sides)).collect()
 }
 
 /// Whether the clearance to itself and to the cell are drawn apart: where there are both.
@@ -138,14 +138,8 @@ pub struct Curves<'a> {
     pub points: &'a [Point],
     /// Their columns.
     pub columns: &'a [Column],
-    /// Poses that were asked once more after events.
-    pub changed: &'a [ChangedPoint],
-    /// What happens between samples.
-    pub ways: &'a [WayMark],
-    /// The least clearance on ways.
-    pub least: &'a [LeastPoint],
-    /// Where a pair is not checked.
-    pub hatches: &'a [Hatch],
+    /// What is marked on the plot.
+    pub marked: &'a Marked<'a>,
 }
 
 impl Curves<'_> {
@@ -154,7 +148,7 @@ impl Curves<'_> {
         let sides: &[CurveSide] =
             if has_sides(self.points) { &[CurveSide::Own, CurveSide::Cell] } else { &[CurveSide::Both] };
         for side in sides {
-            for piece in self.pieces(*side, at) {
+            for piece in self.curve_pieces(*side, at) {
                 let end = |(x, ends): &(f64, [f64; 2]), k: usize| format!("{x:.1} {:.1}", y(ends[k]));
                 let line: Vec<String> = piece.iter().map(|at| end(at, 0)).collect();
                 let back: Vec<String> = piece.iter().rev().map(|at| end(at, 1)).collect();
@@ -172,7 +166,7 @@ impl Curves<'_> {
     }
 
     /// Where a curve goes without a break: places along the plot, with both ends there.
-    fn pieces(&self, side: CurveSide, at: &dyn Fn(usize) -> f64) -> Vec<Vec<(f64, [f64; 2])>> {
+    fn curve_pieces(&self, side: CurveSide, at: &dyn Fn(usize) -> f64) -> Vec<Vec<(f64, [f64; 2])>> {
         let mut pieces = vec![Vec::new()];
         let mut before: Option<&Column> = None;
         for column in self.columns {
@@ -206,20 +200,20 @@ impl Curves<'_> {
 
     /// What was asked once more after the events between two samples, where these are columns of their own.
     fn changed_between(&self, before: &Column, column: &Column) -> Option<&ChangedPoint> {
-        let place = self.changed.binary_search_by_key(&before.worst, |changed| changed.sample).ok()?;
-        self.changed.get(place).filter(|_| column.worst == before.worst + 1)
+        let place = self.marked.changed.binary_search_by_key(&before.worst, |changed| changed.sample).ok()?;
+        self.marked.changed.get(place).filter(|_| column.worst == before.worst + 1)
     }
 
     /// The least clearance between two samples, where these are columns of their own and it is of this curve.
     fn least_between(&self, side: CurveSide, before: &Column, column: &Column) -> Option<&LeastPoint> {
-        let place = self.least.binary_search_by_key(&column.worst, |least| least.sample).ok()?;
-        let least = self.least.get(place).filter(|_| column.worst == before.worst + 1)?;
+        let place = self.marked.least.binary_search_by_key(&column.worst, |least| least.sample).ok()?;
+        let least = self.marked.least.get(place).filter(|_| column.worst == before.worst + 1)?;
         (side == CurveSide::Both || (side == CurveSide::Own) == least.is_own).then_some(least)
     }
 
     /// Whether a way between two columns is in contact, or not proved apart.
     fn is_cut(&self, before: &Column, column: &Column) -> bool {
-        self.ways.iter().any(|way| {
+        self.marked.ways.iter().any(|way| {
             let bad = matches!(way.kind, EdgeKind::Contact | EdgeKind::Unknown);
             bad && way.sample <= column.worst && way.to.0 > before.worst
         })
@@ -227,6 +221,6 @@ impl Curves<'_> {
 
     /// Whether a pair is left out at a column.
     fn is_hatched(&self, column: &Column) -> bool {
-        self.hatches.iter().any(|hatch| hatch.contains_sample(column.worst))
+        self.marked.hatches.iter().any(|hatch| hatch.contains_sample(column.worst))
     }
 }

@@ -32,7 +32,7 @@ fn shown(outcome: &Outcome) -> Vec<usize> {
 #[derive(Clone, Copy)]
 enum Shot {
     Sample(usize),
-    /// A moment on the way to a sample, on this part of it.
+    /// A moment between samples: the sample that its way leads to, which part of the way, and the pair.
     Between(Between, usize, f64, BodyPair),
 }
 

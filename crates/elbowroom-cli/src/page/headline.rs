@@ -48,8 +48,7 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     } else if after == Some(Verdict::Unknown) {
         ("unknown", "Not proved free after the last sample".into())
     } else if too_fast > 0 {
-        let rates = counted_things(too_fast, "rate");
-        ("collision", format!("No contact, but too fast: {rates} beyond limits"))
+        ("collision", format!("Too fast: {} beyond limits", counted_things(too_fast, "rate")))
     } else if pressed > 0 {
         ("expected_contact", format!("Contact on pads alone, within their depths{}", at(pressed)))
     } else if after == Some(Verdict::ExpectedContact) {
@@ -61,13 +60,17 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
         (
             "near",
             format!(
-                "No contact, but within the margin{}{unchecked}{}",
+                "{}ithin the margin{}{unchecked}{}",
+                near_begins(outcome),
                 at(near),
                 least_words(&loaded.world, edges)
             ),
         )
     } else if let Some(way) = way_of(EdgeKind::Near) {
-        ("near", format!("No contact, but {}{}", escaped(&way.words), least_words(&loaded.world, edges)))
+        // The words begin with `within the margin`.
+        let words = way.words.strip_prefix('w').unwrap_or(&way.words);
+        let least = least_words(&loaded.world, edges);
+        ("near", format!("{}{}{least}", near_begins(outcome), escaped(words)))
     } else if n == 1 {
         ("clear", "Proved clear".into())
     } else {
@@ -80,6 +83,18 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
             Some(_) => ", and apart at every instant between them".into(),
         };
         ("clear", format!("Proved clear at all {n} samples{between}"))
+    }
+}
+
+/// How a headline begins that goes on with `ithin the margin`: with what is known of contact.
+fn near_begins(outcome: &Outcome) -> &'static str {
+    let ways = outcome.edges.as_ref();
+    let pressed = outcome.verdict_count(Verdict::ExpectedContact) > 0
+        || ways.is_some_and(|ways| ways.kind_count(EdgeKind::Pressed) > 0);
+    match (pressed, ways.is_some() || outcome.samples == 1) {
+        (true, _) => "W",
+        (false, true) => "No contact, but w",
+        (false, false) => "No contact at the samples, but w",
     }
 }
 
@@ -132,7 +147,7 @@ pub fn capitalize_first(text: &str) -> String {
 }
 
 /// Adds them.
-pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, stretches: &[AllowedStretch]) {
+pub fn write_headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, stretches: &[AllowedStretch]) {
     let (mut class, mut words) = verdict(loaded, outcome);
     let warnings: Vec<String> =
         loaded.notes.iter().filter(|note| note.is_grave()).map(Note::plain_fact).collect();

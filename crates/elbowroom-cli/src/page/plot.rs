@@ -4,34 +4,17 @@
 //! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
 
 use super::changed::ChangedPoint;
-use super::curves::{Column, Curves, columns, has_sides};
-use super::events::EventMark;
-use super::hatches::Hatch;
+use super::curves::{Column, Curves, has_sides, plot_columns};
+use super::marked::Marked;
 use super::sample_axis::{SampleAxis, WIDTH, event_place};
 use super::ticks::{LENGTHS, Ticks};
-use super::way_marks::{LeastPoint, WayMark};
+use super::way_marks::LeastPoint;
 use crate::outcome::Point;
 use elbowroom::Verdict;
 use std::fmt::Write;
 
 /// Height of the drawing in its own units.
 const HEIGHT: f64 = 300.0;
-
-/// What is marked on a plot.
-pub struct Marked<'a> {
-    /// The samples of the worst moments.
-    pub worst: &'a [usize],
-    /// The events.
-    pub events: &'a [EventMark],
-    /// Poses that were asked once more after events.
-    pub changed: &'a [ChangedPoint],
-    /// What happens between samples.
-    pub ways: &'a [WayMark],
-    /// The least clearance on ways.
-    pub least: &'a [LeastPoint],
-    /// Where a pair is not checked.
-    pub hatches: &'a [Hatch],
-}
 
 /// Most samples that are marked with a dot each.
 const DOTTED: usize = 60;
@@ -49,7 +32,7 @@ struct Up {
 }
 
 impl Up {
-    fn of(columns: &[Column], marked: &Marked<'_>, margin: f64) -> Up {
+    fn from_columns(columns: &[Column], marked: &Marked<'_>, margin: f64) -> Up {
         let of_columns =
             columns.iter().flat_map(|c| [c.lower, c.upper, c.largest].into_iter().chain(c.side_ends()));
         let of_ways = marked.least.iter().flat_map(|least| least.interval);
@@ -81,8 +64,8 @@ pub fn plot(
     marked: &Marked<'_>,
     say: impl Fn(usize) -> String,
 ) -> String {
-    let columns = columns(points);
-    let (along, up) = (SampleAxis::from_points(points), Up::of(&columns, marked, margin));
+    let columns = plot_columns(points);
+    let (along, up) = (SampleAxis::from_points(points), Up::from_columns(&columns, marked, margin));
     let at = |sample: usize| along.place_of_value(along.sample_value(points, sample));
     let mut s = String::new();
     let (across, upward) = (along.axis_ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
@@ -112,9 +95,7 @@ pub fn plot(
         let y = up.y(margin);
         let _ = write!(s, "<line class=\"margin\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
     }
-    let Marked { changed, ways, least, hatches, .. } = *marked;
-    Curves { points, columns: &columns, changed, ways, least, hatches }
-        .write_curves(&mut s, &at, &|d| up.y(d));
+    Curves { points, columns: &columns, marked }.write_curves(&mut s, &at, &|d| up.y(d));
     let dot = |i: usize, height: f64| format!("M{:.1} {:.1}h0", at(i), up.y(height));
     if points.len() <= DOTTED {
         // On the curves, of which the nearer one is meant.
@@ -269,6 +250,8 @@ mod tests {
     use crate::continuous::EdgeKind;
     use crate::limits::PLOT_COLUMNS;
     use crate::page::curves::{curves_legend, shown};
+    use crate::page::events::EventMark;
+    use crate::page::way_marks::WayMark;
 
     const NONE: Marked<'_> =
         Marked { worst: &[], events: &[], changed: &[], ways: &[], least: &[], hatches: &[] };

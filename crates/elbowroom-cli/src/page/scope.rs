@@ -19,7 +19,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Adds what is proved.
-pub fn proved(
+pub fn write_proved(
     s: &mut String,
     arguments: &CheckArguments,
     loaded: &LoadedWorld,
@@ -73,7 +73,7 @@ pub fn proved(
                 Some(" at every instant, but for pads where that is listed above")
             }
             Some(true) if far > 0.0 => {
-                Some(" at every instant, and all bodies stay farther apart than the margin")
+                Some(" at every instant, and all checked pairs stay farther apart than the margin")
             }
             Some(true) => Some(" at every instant"),
             Some(false) => Some(
@@ -195,7 +195,7 @@ fn motion_in_words(source: &MotionSource<'_>) -> String {
 }
 
 /// Adds what was asked.
-pub fn asked(
+pub fn write_asked(
     s: &mut String,
     arguments: &CheckArguments,
     loaded: &LoadedWorld,

@@ -167,6 +167,27 @@ fn a_part_that_is_put_down_inside_of_what_rests_is_warned_of() {
         assert!(page.contains("part and slab no longer allowed") && !page.contains("checked again"), "{top}");
         assert!(page.contains("while both rest"), "{top}");
     }
+    // A mesh far from its own frame is no farther away; and a link that no joint moves rests as well.
+    let corners = |z: f64| {
+        let corner = |k: usize| [k & 1, k >> 1 & 1].map(|bit| 49.5 + bit as f64);
+        (0..4).map(|k| format!("v {} {} {z}\n", corner(k)[0], corner(k)[1])).collect::<String>()
+    };
+    let faces = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    std::fs::write(folder.join("slab.obj"), corners(50.0) + &corners(50.02) + faces).unwrap();
+    let mesh = std::fs::read_to_string(folder.join("cell.toml")).unwrap()
+        + "[[obstacle]]\nname = \"slab\"\nxyz = [-50, -50, -49.921]\n\
+           shape = { type = \"mesh\", file = \"slab.obj\" }\n";
+    std::fs::write(folder.join("mesh.toml"), mesh).unwrap();
+    let (_, _, said) = checked(&folder, "mesh.toml", &["--motion", "down.jsonl"]);
+    assert!(said.contains("overlapping slab by 19.00 mm; bodies that rest"), "{said}");
+    let urdf = std::fs::read_to_string(folder.join("lift.urdf")).unwrap();
+    let base = "<link name=\"base\"><collision><origin xyz=\"0 0 0.089\"/><geometry><box size=\"1 1 0.02\"/>\
+                </geometry></collision></link>";
+    std::fs::write(folder.join("lift.urdf"), urdf.replace("<link name=\"base\"/>", base)).unwrap();
+    with_slab(0.0);
+    let (_, _, said) = checked(&folder, "slab.toml", &["--motion", "down.jsonl"]);
+    assert!(said.contains("overlapping lift/base by 19.00 mm; bodies that rest"), "{said}");
+    std::fs::write(folder.join("lift.urdf"), urdf).unwrap();
     // What an option places is asked too.
     with_slab(0.08);
     let options = ["--motion", "down.jsonl", "--place", "part=0.1,0,0.09,1,0,0,0"];

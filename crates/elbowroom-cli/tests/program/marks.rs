@@ -172,7 +172,7 @@ fn a_pose_is_asked_once_more_after_its_events_and_counts() {
         (lines.collect::<Vec<serde_json::Value>>(), text(&out.stdout))
     };
     let (found, said) = lines(&["--continuous"]);
-    // The part is 50 mm above the table from the event behind sample 1 on: that sample does not see it.
+    // Sample 1 is asked before its event. After it the part is checked again, 50 mm above the table.
     let after = &found[1]["after"];
     assert!(found[1]["lower"].as_f64().unwrap() > 0.06, "{}", found[1]);
     assert!((after["lower"].as_f64().unwrap() - 0.05).abs() < 1e-6, "{after}");

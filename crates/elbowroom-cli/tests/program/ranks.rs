@@ -130,7 +130,7 @@ fn ranks_go_on_after_one_has_died() {
 /// on from what was kept.
 fn interrupt_ranks(folder: &Path, question: &[&str]) -> bool {
     // Files of an earlier run would be taken for those of this one.
-    for name in ["died.npy", "died.npy.json"].map(String::from).into_iter().chain(unfinished(&folder)) {
+    for name in ["died.npy", "died.npy.json"].map(String::from).into_iter().chain(unfinished(folder)) {
         let _ = std::fs::remove_file(folder.join(name));
     }
     let journals = [1, 2].map(|k| folder.join(format!("died.rank-{k}-of-2.npy.partial")));

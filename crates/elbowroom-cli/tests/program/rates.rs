@@ -53,7 +53,7 @@ fn straight_motions_have_the_velocities_of_their_steps() {
     assert_said(
         &page,
         &[
-            "<p class=\"headline collision\">No contact, but too fast: 1 rate beyond limits</p>",
+            "<p class=\"headline collision\">Too fast: 1 rate beyond limits</p>",
             "<b>Velocity of rod/turn reaches 1.1 rad/s at t = 1 s, beyond its limit 1</b>.",
         ],
     );

@@ -134,7 +134,7 @@ fn both_halves_of_a_trajectory_are_one_motion() {
     refused("times", both(ELBOW, &other_end), &[words, "give both halves points at the same times"]);
     let one = flight(&[(0.0, transform([0.0; 3], [1.0, 0.0, 0.0, 0.0]))]);
     refused("points", both(ELBOW, &one), &["has 2 points in joint_trajectory and 1 in multi_dof"]);
-    // A joint may have its values by themselves, and then no transform.
+    // A joint is given by its values or by a transform, not by both.
     let by_value = ELBOW.replace("[elbow]", "[fly/trans_x]");
     refused("twice", both(&by_value, &lift()), &["gives \"fly\" a second time", "no value for drone/elbow"]);
 }
