@@ -1,9 +1,9 @@
 //! Builds and runs on other computers than this one: emulated, or checked where they cannot run.
 //!
 //! The answers are the same bits everywhere. On every computer that runs here, this chore compares three
-//! things with those of this one: the golden hashes, the bytes of the README's first command, and the answers
-//! of a guard's record. It also runs the race against the slow reference. For a computer that cannot run here the
-//! program is only compiled, and the chore says so.
+//! things with those of this one: the golden hashes, the bytes of the README's first command, and the
+//! answers of a guard's record. It also runs the race against the slow reference. For a computer that cannot
+//! run here the program is only compiled, and the chore says so.
 
 mod computers;
 
