@@ -95,17 +95,17 @@ impl Waits for Channels {
             }
         }
         let longest = Duration::from_secs(LONGEST_SILENCE);
-        let left = until_us - self.now_us();
-        if self.woken_by.is_some() || left <= 0.0 {
-            return Ok(());
-        }
-        match self.inbox.recv_timeout(Duration::from_secs_f64((left * 1e-6).min(longest.as_secs_f64()))) {
-            Ok(mail) => self.woken_by = Some(mail),
-            Err(RecvTimeoutError::Disconnected) => return Err(Lost::Gone(self.rank)),
-            Err(RecvTimeoutError::Timeout) if self.heard.elapsed() >= longest => {
-                return Err(Lost::Silence(LONGEST_SILENCE));
+        let left_us = until_us - self.now_us();
+        if self.woken_by.is_none() && left_us > 0.0 {
+            let left = Duration::from_secs_f64((left_us * 1e-6).min(longest.as_secs_f64()));
+            match self.inbox.recv_timeout(left) {
+                Ok(mail) => self.woken_by = Some(mail),
+                Err(RecvTimeoutError::Disconnected) => return Err(Lost::Gone(self.rank)),
+                Err(RecvTimeoutError::Timeout) => {}
             }
-            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if self.woken_by.is_none() && self.heard.elapsed() >= longest {
+            return Err(Lost::Silence(LONGEST_SILENCE));
         }
         Ok(())
     }
