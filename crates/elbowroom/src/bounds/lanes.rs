@@ -10,7 +10,7 @@ use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::tolerance::{GAP_PARALLEL, GAP_ROUNDING};
 use elbowroom_describe::math::{Transform, Vec3};
-use elbowroom_pair::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, sub_vec3};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, V3, abs_lanes, dispatch_kernel, dot_vec3, sub_vec3};
 use elbowroom_pair::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
 
 /// A radius with this capsule's share of the rounding of a bound.
@@ -112,10 +112,6 @@ impl CapsuleRecord {
 }
 
 #[inline(always)]
-fn abs<L: Lanes>(l: L, a: L::F) -> L::F {
-    l.max(a, l.sub(l.splat(0.0), a))
-}
-#[inline(always)]
 fn clamp_lanes<L: Lanes>(l: L, a: L::F, to: L::F) -> L::F {
     l.min(l.max(a, l.sub(l.splat(0.0), to)), to)
 }
@@ -169,7 +165,7 @@ fn four_gaps<L: Lanes>(l: L, a: &CapsuleLanes<L::F>, b: &CapsuleLanes<L::F>) -> 
     let t = clamp_lanes(l, l.add(from_b, l.mul(s, to_b)), one);
     let s = clamp_lanes(l, l.sub(l.mul(t, to_a), from_a), one);
     let v = points_along(l, points_along(l, r, a.half, s), b.half, l.sub(zero, t));
-    let across = l.add(abs(l, dot_vec3(l, v, a.half)), abs(l, dot_vec3(l, v, b.half)));
+    let across = l.add(abs_lanes(l, dot_vec3(l, v, a.half)), abs_lanes(l, dot_vec3(l, v, b.half)));
     let proved = l.div(l.sub(dot_vec3(l, v, r), across), l.sqrt(dot_vec3(l, v, v)));
     // Zero where there is no direction. A record with a NaN has a NaN radius.
     let gap = l.sub(l.max(proved, zero), l.add(a.radius, b.radius));
@@ -258,7 +254,7 @@ mod tests {
     use elbowroom_pair::numeric::simd::Plain;
 
     #[test]
-    fn plain_and_avx2_give_the_same_bits() {
+    fn wide_lanes_give_the_bits_of_arrays() {
         let rng = &mut Rng::new(9);
         let bits = |gaps: &[f64]| gaps.iter().map(|g| g.to_bits()).collect::<Vec<_>>();
         for _ in 0..500 {

@@ -5,7 +5,7 @@ use crate::bounds::hierarchy::about_lanes;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::numeric::padded::PaddedTransform;
 use elbowroom_describe::math::{Transform, Vec3};
-use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::{Lanes, abs_lanes};
 use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 use elbowroom_pair::numeric::wide::Box32;
 
@@ -83,11 +83,11 @@ fn box_from_axes<L: Lanes>(
 ) -> Box32 {
     // How far rounding may have moved the body's points.
     let slack = l.splat(posed_radius - radius);
-    let lengths = [abs(l, axes[0]), abs(l, axes[1]), abs(l, axes[2])];
+    let lengths = [abs_lanes(l, axes[0]), abs_lanes(l, axes[1]), abs_lanes(l, axes[2])];
     let extent = l.add(sum_axes(l, lengths, body_box.half_extents()), slack);
     let middle = l.add(sum_axes(l, axes, body_box.center()), translation);
-    let reach = l.add(abs(l, half), l.splat(posed_radius));
-    let reach = l.add(reach, l.mul(l.splat(4.0 * ROUNDOFF), l.add(reach, abs(l, center))));
+    let reach = l.add(abs_lanes(l, half), l.splat(posed_radius));
+    let reach = l.add(reach, l.mul(l.splat(4.0 * ROUNDOFF), l.add(reach, abs_lanes(l, center))));
     // Without a box around the body its corners may be NaN: then those of the capsule are taken.
     let low = l.max(l.sub(middle, extent), l.sub(center, reach));
     let high = l.min(l.add(middle, extent), l.add(center, reach));
@@ -97,11 +97,6 @@ fn box_from_axes<L: Lanes>(
 #[inline(always)]
 fn load_vec3<L: Lanes>(l: L, v: &Vec3) -> L::F {
     l.load(&[v.x, v.y, v.z, 0.0])
-}
-
-#[inline(always)]
-fn abs<L: Lanes>(l: L, a: L::F) -> L::F {
-    l.max(a, l.sub(l.splat(0.0), a))
 }
 
 /// The sum of axes, each times a coordinate.

@@ -123,7 +123,7 @@ impl<const N: usize> Kernel for Walks<'_, N> {
         let mut c = [zero; N];
         let mut n = 0;
         while n < N {
-            c[n] = load_block(l, &starts[n]);
+            c[n] = starts[n].load_lanes(l);
             n += 1;
         }
         let (mut least, mut at) = ([zero.x; N], [zero; N]);
@@ -158,11 +158,6 @@ impl<const N: usize> Kernel for Walks<'_, N> {
     }
 }
 
-#[inline(always)]
-fn load_block<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
-    V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
-}
-
 /// In each lane the largest squared distance and the first point that has it.
 #[inline(always)]
 fn farthest_of_each<L: Lanes, const N: usize>(
@@ -177,7 +172,7 @@ fn farthest_of_each<L: Lanes, const N: usize>(
     while i < blocks.len() {
         let mut n = 0;
         while n < N {
-            let p = load_block(l, &blocks[i][n]);
+            let p = blocks[i][n].load_lanes(l);
             let away = sub_vec3(l, p, c[n]);
             let e = dot_vec3(l, away, away);
             at[n] = select_vec3(l, l.gt(e, d[n]), p, at[n]);

@@ -1,5 +1,6 @@
 //! Four points as lanes load them.
 
+use crate::numeric::simd::{Lanes, V3};
 use elbowroom_describe::math::{Vec3, vec3};
 
 /// Four points, by coordinate. Metres, the hull's frame.
@@ -19,6 +20,11 @@ impl Block {
     pub fn new(p: [Vec3; 4]) -> Block {
         let [a, b, c, d] = p;
         Block { x: [a.x, b.x, c.x, d.x], y: [a.y, b.y, c.y, d.y], z: [a.z, b.z, c.z, d.z] }
+    }
+    /// The four in lanes.
+    #[inline(always)]
+    pub fn load_lanes<L: Lanes>(&self, l: L) -> V3<L::F> {
+        V3 { x: l.load(&self.x), y: l.load(&self.y), z: l.load(&self.z) }
     }
     /// One of the four.
     #[inline(always)]

@@ -76,7 +76,7 @@ impl Kernel for Highest<'_> {
         let (mut best, mut best_at) = (l.splat(f64::NEG_INFINITY), l.splat(0.0));
         let mut i = 0;
         while i < balls.len() {
-            let height = l.add(dot_vec3(l, along, load_block(l, &balls[i].center)), l.load(&balls[i].radius));
+            let height = l.add(dot_vec3(l, along, balls[i].center.load_lanes(l)), l.load(&balls[i].radius));
             best_at = l.select(l.gt(height, best), l.splat(i as f64), best_at);
             best = l.max(height, best);
             i += 1;
@@ -130,11 +130,6 @@ impl Kernel for Rectangle<'_> {
     }
 }
 
-#[inline(always)]
-fn load_block<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
-    V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
-}
-
 /// The least lane.
 #[inline(always)]
 fn min_lane<L: Lanes>(l: L, a: L::F) -> f64 {
@@ -159,7 +154,7 @@ impl Kernel for AxisExtents<'_> {
         let (mut low, mut high) = ([l.splat(f64::INFINITY); 3], [l.splat(f64::NEG_INFINITY); 3]);
         let mut i = 0;
         while i < balls.len() {
-            let (center, radius) = (load_block(l, &balls[i].center), l.load(&balls[i].radius));
+            let (center, radius) = (balls[i].center.load_lanes(l), l.load(&balls[i].radius));
             i += 1;
             for k in 0..3 {
                 let p = dot_vec3(l, axes[k], center);
@@ -192,7 +187,7 @@ impl Kernel for About<'_> {
         let mut radius = zero;
         let mut i = 0;
         while i < balls.len() {
-            let from = sub_vec3(l, load_block(l, &balls[i].center), at);
+            let from = sub_vec3(l, balls[i].center.load_lanes(l), at);
             let t = dot_vec3(l, from, along);
             let foot = V3 { x: l.mul(along.x, t), y: l.mul(along.y, t), z: l.mul(along.z, t) };
             let away = sub_vec3(l, from, foot);

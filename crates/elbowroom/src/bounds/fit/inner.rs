@@ -158,7 +158,7 @@ impl Kernel for Rays<'_> {
         while i < planes.len() {
             let CarvedPlanes { normal, rounding, depth } = &planes[i];
             i += 1;
-            let (normal, rounding, depth) = (load_block(l, normal), load_block(l, rounding), l.load(depth));
+            let (normal, rounding, depth) = (normal.load_lanes(l), rounding.load_lanes(l), l.load(depth));
             for k in 0..RAYS {
                 let (along_v, size) = (splat_vec3(l, rays[k]), splat_vec3(l, rays[k].abs()));
                 let along = l.add(dot_vec3(l, normal, along_v), dot_vec3(l, rounding, size));
@@ -169,11 +169,6 @@ impl Kernel for Rays<'_> {
         }
         extents.map(|extent| l.to_array(extent).into_iter().fold(f64::INFINITY, f64::min))
     }
-}
-
-#[inline(always)]
-fn load_block<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
-    V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
 }
 
 impl<'a> Star<'a> {
@@ -333,10 +328,10 @@ impl Kernel for Least<'_> {
         while i < faces.len() {
             let FaceLanes { normal, bulk, point, length } = &faces[i];
             i += 1;
-            let w = sub_vec3(l, load_block(l, point), p);
+            let w = sub_vec3(l, point.load_lanes(l), p);
             let sizes = V3 { x: size(w.x), y: size(w.y), z: size(w.z) };
-            let slack = l.mul(rounding, dot_vec3(l, load_block(l, bulk), sizes));
-            let depth = l.div(l.sub(dot_vec3(l, load_block(l, normal), w), slack), l.load(length));
+            let slack = l.mul(rounding, dot_vec3(l, bulk.load_lanes(l), sizes));
+            let depth = l.div(l.sub(dot_vec3(l, normal.load_lanes(l), w), slack), l.load(length));
             least = l.select(l.gt(depth, nothing), l.min(depth, least), nothing);
         }
         l.to_array(least).into_iter().fold(f64::INFINITY, f64::min)

@@ -3,7 +3,7 @@
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::WIDE_LIMIT;
 use elbowroom_describe::math::{Vec3, round_down};
-use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::{Lanes, abs_lanes8};
 use elbowroom_pair::numeric::wide::Box32;
 
 /// A box relative to an origin, rounded outwards. A side beyond [`WIDE_LIMIT`], or NaN, becomes infinite.
@@ -37,7 +37,7 @@ pub(crate) fn about_lanes<L: Lanes>(l: L, [low, high]: [L::F; 2], origin: L::F) 
     let is_near =
         l.and(l.and(l.gt(below, far), l.gt(limit, below)), l.and(l.gt(above, far), l.gt(limit, above)));
     let r = l.narrow_lanes(below, above);
-    let size = l.max8(r, l.sub8(l.splat8(0.0), r));
+    let size = abs_lanes8(l, r);
     let room =
         l.add8(l.mul8(l.mul8(size, l.splat8(f32::EPSILON)), l.splat8(2.0)), l.splat8(f32::MIN_POSITIVE));
     if l.mask_bits(is_near) & 0b111 == 0b111 {

@@ -7,7 +7,7 @@
 use super::blocks::{Boxes, PointBlock};
 use super::query::PointQuery;
 use crate::bounds::tolerance::{LEAST_LINE, POINT_ROUNDING_F32};
-use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::{Lanes, abs_lanes8};
 
 /// Three coordinates of eight points.
 #[derive(Clone, Copy)]
@@ -30,12 +30,8 @@ fn dot<L: Lanes>(l: L, a: Three<L::E>, b: Three<L::E>) -> L::E {
     l.add8(l.add8(l.mul8(a.x, b.x), l.mul8(a.y, b.y)), l.mul8(a.z, b.z))
 }
 #[inline(always)]
-fn abs<L: Lanes>(l: L, a: L::E) -> L::E {
-    l.max8(a, l.sub8(l.splat8(0.0), a))
-}
-#[inline(always)]
 fn abs_vec<L: Lanes>(l: L, a: Three<L::E>) -> Three<L::E> {
-    Three { x: abs(l, a.x), y: abs(l, a.y), z: abs(l, a.z) }
+    Three { x: abs_lanes8(l, a.x), y: abs_lanes8(l, a.y), z: abs_lanes8(l, a.z) }
 }
 /// Positive coordinates as they are, and zero in place of all others.
 #[inline(always)]
@@ -110,7 +106,8 @@ pub(super) fn bound_boxes<L: Lanes>(l: L, boxes: &Boxes, query: &PointQuery) -> 
     let line = from_axis(l, query, from);
     let length = l.sqrt8(dot(l, line, line));
     let both = Three { x: l.add8(size.x, edge.x), y: l.add8(size.y, edge.y), z: l.add8(size.z, edge.z) };
-    let reach = l.add8(dot(l, abs_vec(l, line), both), abs(l, dot(l, line, splat_vec(l, &query.half))));
+    let reach =
+        l.add8(dot(l, abs_vec(l, line), both), abs_lanes8(l, dot(l, line, splat_vec(l, &query.half))));
     let gap = l.div8(l.sub8(dot(l, line, from), reach), l.max8(length, l.splat8(LEAST_LINE)));
     let rounding = l.splat8(POINT_ROUNDING_F32);
     let by_line = l.mul8(l.sub8(gap, l.mul8(length, rounding)), l.splat8(1.0 - POINT_ROUNDING_F32));

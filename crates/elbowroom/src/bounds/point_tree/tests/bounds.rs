@@ -119,7 +119,7 @@ fn planes_raise_bounds() {
 }
 
 #[test]
-fn plain_and_avx2_give_the_same_bits() {
+fn wide_lanes_give_the_bits_of_arrays() {
     let mut compared = 0;
     for cloud in &clouds(300) {
         let tree = tree_of(&cloud.points);
