@@ -95,13 +95,13 @@ fn a_tight_depth_is_never_worse_than_an_ordinary_one() {
         overlaps[kind] += 1;
         wide[kind] += u32::from(ordinary.interval.upper > 0.8 * ordinary.interval.lower);
         let found = [Effort::TIGHT, Effort::Within(rng.decades(-3.5, -0.5)), Effort::Within(0.003)];
-        let [tight, _, narrow] = found.map(depth).map(|c| c.interval);
+        let answers = found.map(depth);
+        let [tight, _, narrow] = answers.map(|c| c.interval);
         assert!(
             narrow.lower >= tight.lower && narrow.upper <= tight.upper,
             "{kind} {pose:?} {tight:?} {narrow:?}"
         );
-        for effort in &found[..2] {
-            let tight = depth(*effort);
+        for (effort, tight) in found.iter().zip(&answers).take(2) {
             let what = || format!("{kind} {pose:?} {effort:?}: {ordinary:?} {tight:?}");
             assert!(tight.interval.lower >= ordinary.interval.lower, "{}", what());
             assert!(tight.interval.upper <= ordinary.interval.upper, "{}", what());
