@@ -3,6 +3,7 @@
 //!
 //! A room may import rooms above it in the table, and none below. No two files of a crate import each other,
 //! not around a corner either. Functions over `Lanes` are inlined, or they would run without wide registers.
+//! Nothing is public and hidden from the documentation: others stand on public faces only.
 
 mod crates;
 pub(crate) mod source;
@@ -59,6 +60,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
                     "{file}:{line}: `{name}` is generic over Lanes and not #[inline(always)]: it would \
                      run without AVX2"
                 )
+            }));
+            wrong.extend(source.hidden.iter().map(|line| {
+                format!("{}:{line}: it is public, and hidden from the documentation", source.file.display())
             }));
         }
     }
@@ -229,6 +233,7 @@ mod tests {
         let mut wrong = upward_imports(&sources, &edges, &rooms);
         wrong.extend(import_circles(&sources, &edges));
         wrong.extend(sources.iter().flat_map(|s| &s.lanes).map(|(line, name)| format!("{line} {name}")));
+        wrong.extend(sources.iter().flat_map(|s| &s.hidden).map(|line| format!("{line} hidden")));
         std::fs::remove_dir_all(root).unwrap();
         wrong
     }
@@ -272,6 +277,12 @@ mod tests {
         ];
         let wrong = checked("circle", &files);
         assert!(wrong.len() == 3 && wrong.iter().all(|w| w.contains("leads back")), "{wrong:?}");
+    }
+
+    #[test]
+    fn nothing_public_is_hidden() {
+        let low = "pub struct A;\nimpl A {\n #[doc(hidden)]\n pub fn b() {}\n}\n// #[doc(hidden)]";
+        assert_eq!(checked("hidden", &[("low.rs", low)]), ["3 hidden"]);
     }
 
     #[test]

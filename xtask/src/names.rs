@@ -4,7 +4,8 @@
 //! a plain noun (`hull.vertices()`) read well, so a share of them is right; what is counted only watches, and
 //! a reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect, nor
 //! methods for Python. Two types of one crate with the same name differ in their paths alone: that is
-//! refused.
+//! refused. So is a function whose name is a bare particle (`of`, `told`), or begins with a verb that says
+//! nothing (`do_`, `perform_`, `handle_`).
 
 mod idioms;
 
@@ -17,6 +18,13 @@ use std::path::Path;
 /// The largest share of functions with one word in a crate, in hundredths. memchr has 30, ripgrep 23,
 /// parry 18.
 const ONE_WORD: usize = 35;
+
+/// Words that are no name of a function by themselves.
+const PARTICLES: &[&str] =
+    &["of", "at", "on", "in", "by", "to", "over", "under", "through", "off", "with", "told", "put", "once"];
+
+/// What a name may not begin with.
+const EMPTY_VERBS: &[&str] = &["do_", "perform_", "handle_"];
 
 /// What a crate's sources name.
 #[derive(Debug, Default)]
@@ -45,6 +53,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
         if share > ONE_WORD {
             wrong.push(format!("{src}: {share} % of its functions have one word, more than {ONE_WORD}"));
         }
+        wrong.extend(names.functions.iter().filter(|(name, _)| says_nothing(name)).map(|(name, file)| {
+            format!("{file}: the name `{name}` does not say what the function does, or gives")
+        }));
         for (name, files) in names.types.iter().filter(|(_, files)| files.len() > 1) {
             wrong.push(format!("{src}: {} types are called `{name}`: {}", files.len(), files.join(", ")));
         }
@@ -53,6 +64,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("{}", wrong.join("\n"));
     }
     Ok(())
+}
+
+/// Whether a function's name is a particle, or begins with a verb that says nothing.
+fn says_nothing(name: &str) -> bool {
+    PARTICLES.contains(&name) || EMPTY_VERBS.iter().any(|verb| name.starts_with(verb))
 }
 
 /// Whether a function's name has one word and is not one that everybody expects.
@@ -177,6 +193,12 @@ mod tests {
         let code = "struct A; mod x { enum A {} struct B { x: u8 } } #[cfg(test)] mod t { struct B; }";
         let names = read(code);
         assert_eq!((names.types["A"].len(), names.types["B"].len()), (2, 1));
+    }
+
+    #[test]
+    fn a_particle_or_an_empty_verb_says_nothing() {
+        assert!(["of", "told", "do_boxes_meet", "handle_pose"].iter().all(|name| says_nothing(name)));
+        assert!(["offset", "boxes_overlap", "at_rest", "handles"].iter().all(|name| !says_nothing(name)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
 use elbowroom_files::fault::counted_things;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use row::{Row, pose, settled, told, why_left, word};
+use row::{Row, pose, proof_in_words, settled, why_left, word};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -228,7 +228,7 @@ fn put_list(world: &World, rows: &[Row], total: &str) -> Result<bool> {
             Some(why) => format!(", disabled by the SRDF: {}", clean_text(why)),
             None => String::new(),
         };
-        let (claim, proof) = (word(row.proof.claim), told(&row.proof));
+        let (claim, proof) = (word(row.proof.claim), proof_in_words(&row.proof));
         out.put_text(&format!("{a:width$}  {b:width$}  {claim:9}  {proof}{disabled}\n"))?;
     }
     out.put_text(&format!("{total}\n"))?;

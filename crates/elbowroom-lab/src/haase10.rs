@@ -10,7 +10,7 @@
 //! | II-A: boxes, separating axes | [`separating`] | exact; the kept axis and a sixteenth are ours |
 //! | II-C: the tip's boxes, equations 1 to 4, Table I | [`tip`] | contains the tip |
 //! | III-A: joint and joint | [`cylinders`] | misses overlaps of a cap with a side |
-//! | III-B: tip and tip by recursion | [`levels::do_tips_meet`] | contains both tips |
+//! | III-B: tip and tip by recursion | [`levels::tips_overlap`] | contains both tips |
 //! | III-C: tip and joint | [`cylinder_box`] | a misprint; with one plane it misses overlaps |
 //! | III-D: finger 2 and the palm | [`base_line`], [`threshold`] | made for the machine's shapes |
 //! | IV-A: velocity profiles, prediction by each | [`drive`] | two integrals are lost |

@@ -35,11 +35,11 @@ pub struct AskerSlot(Mutex<Option<Asker>>);
 impl AskerSlot {
     /// With a checker that nothing has changed.
     pub fn new(world: Arc<World>) -> AskerSlot {
-        AskerSlot::with(OwnedChecker::new(world), Shown::default())
+        AskerSlot::from_checker(OwnedChecker::new(world), Shown::default())
     }
 
     /// With a checker, and the changes that it has.
-    pub fn with(checker: OwnedChecker, shown: Shown) -> AskerSlot {
+    pub fn from_checker(checker: OwnedChecker, shown: Shown) -> AskerSlot {
         AskerSlot(Mutex::new(Some(Asker { checker, motions: None, shown })))
     }
 

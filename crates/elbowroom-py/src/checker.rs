@@ -78,7 +78,7 @@ impl PyChecker {
     /// Another checker in the same state, for another thread.
     fn copy(&self, py: Python<'_>) -> PyResult<PyChecker> {
         let asker = self.slot.take_asker(py)?;
-        let slot = AskerSlot::with(asker.checker.clone(), asker.shown.clone());
+        let slot = AskerSlot::from_checker(asker.checker.clone(), asker.shown.clone());
         self.slot.put_back(asker);
         Ok(PyChecker { of: self.of.clone_ref(py), world: self.world.clone(), slot })
     }

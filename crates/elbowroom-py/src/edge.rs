@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 self_cell::self_cell!(
-    struct Cell {
+    struct MotionsCell {
         owner: Arc<World>,
         #[covariant]
         dependent: MotionChecker,
@@ -19,12 +19,12 @@ self_cell::self_cell!(
 );
 
 /// A motion checker that owns a share of its world.
-pub struct OwnedMotions(Cell);
+pub struct OwnedMotions(MotionsCell);
 
 impl OwnedMotions {
     /// For a world.
     pub fn new(world: Arc<World>) -> OwnedMotions {
-        OwnedMotions(Cell::new(world, |world| MotionChecker::new(world)))
+        OwnedMotions(MotionsCell::new(world, |world| MotionChecker::new(world)))
     }
 
     /// Lends the motion checker.

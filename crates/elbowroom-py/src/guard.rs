@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 self_cell::self_cell!(
-    struct Cell {
+    struct GuardCell {
         owner: Arc<World>,
         #[covariant]
         dependent: Guard,
@@ -24,7 +24,7 @@ self_cell::self_cell!(
 );
 
 /// A guard that owns a share of its world.
-struct OwnedGuard(Cell);
+struct OwnedGuard(GuardCell);
 
 /// Watches the joints of robots, and says whether they may move on, and how fast. It permits a motion only if
 /// everything on the way until the robots rest is proved clear. A world file has its settings in `[guard]`.
@@ -79,7 +79,9 @@ impl PyGuard {
         let world = compile_file(py, &path, &loaded.value)?;
         let settings = py.detach(|| load_guard(&path, &world, &options));
         let settings = settings.map_err(|faults| load_error(py, &faults))?;
-        let made = py.detach(|| Cell::try_new(world.clone(), |world| Guard::new(world, &settings.value)));
+        let (own, made_of) = (world.clone(), &settings.value);
+        let made = py.detach(|| GuardCell::try_new(own, |world| Guard::new(world, made_of)));
+        py.detach(|| GuardCell::try_new(world.clone(), |world| Guard::new(world, &settings.value)));
         let guard = OwnedGuard(made.map_err(|faults| change_error(py, faults))?);
         Ok(PyGuard { world, slot: Mutex::new(Some(guard)) })
     }

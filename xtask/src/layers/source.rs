@@ -26,6 +26,8 @@ pub struct Source {
     pub named: Vec<Named>,
     /// Lines of functions with lanes that are not `#[inline(always)]`, with their names.
     pub lanes: Vec<(usize, String)>,
+    /// Lines of what is public and hidden from the documentation.
+    pub hidden: Vec<usize>,
 }
 
 impl Source {
@@ -44,6 +46,7 @@ impl Source {
             module,
             named: Vec::new(),
             lanes: Vec::new(),
+            hidden: Vec::new(),
         };
         source.read_items(tokens.into_iter().collect(), 0);
         // A short name means what an import gives that name.
@@ -74,6 +77,9 @@ impl Source {
                         at = after_item(&tokens, at + 2);
                         attributes.clear();
                         continue;
+                    }
+                    if text == "[doc(hidden)]" {
+                        self.hidden.push(p.span().start().line);
                     }
                     attributes.push_str(&text);
                     at += 2;

@@ -133,7 +133,7 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
 /// Round values of an axis in its unit, as parts of its range, and their labels.
 fn axis_ticks(axis: &FieldAxis) -> Vec<(f64, String)> {
     let [low, high] = axis.joint.range.map(|value| value * axis.factor);
-    let ticks = Ticks::over(low, high, TICKS, &NUMBERS, false);
+    let ticks = Ticks::new(low, high, TICKS, &NUMBERS, false);
     ticks.at.into_iter().map(|(value, label)| ((value - low) / (high - low), label)).collect()
 }
 

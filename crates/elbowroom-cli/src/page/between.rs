@@ -69,7 +69,7 @@ fn write_runs(s: &mut String, stage: &Stage<'_>, outcome: &Outcome, edges: &Edge
         (*sample, answer.edge_kind(), continuous::edge_in_words(&loaded.world, answer))
     };
     let runs = runs(edges.listed.iter().map(told));
-    let names = Names::of(&loaded.world);
+    let names = Names::from_world(&loaded.world);
     let reasons = runs.iter().any(|run| !run.why.is_empty());
     // Writing to a string cannot fail, here and below.
     let _ = write!(

@@ -77,7 +77,9 @@ pub fn film(
     for shot in contact.into_iter().chain(low) {
         shots.insert(shots.partition_point(|other| other.place() < shot.place()), shot);
     }
-    let Some(mut film) = stage.with(least, |subject| Film::of(&subject)).flatten() else { return };
+    let Some(mut film) = stage.show_sample(least, |subject| Film::from_subject(&subject)).flatten() else {
+        return;
+    };
     let posed: Vec<(Shot, Posed<'_>)> = shots
         .iter()
         .filter_map(|shot| {

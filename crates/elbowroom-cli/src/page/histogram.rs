@@ -16,7 +16,7 @@ fn bars(points: &[Point]) -> (Vec<(f64, f64, usize)>, [f64; 2]) {
     let ends = || points.iter().map(|p| p.interval.lower).filter(|x| x.is_finite());
     let low = ends().fold(0.0, f64::min);
     let high = ends().fold(0.0, f64::max);
-    let edges = Ticks::over(low, high, BARS, &LENGTHS, false).at;
+    let edges = Ticks::new(low, high, BARS, &LENGTHS, false).at;
     let [Some((first, _)), Some((second, _))] = [edges.first(), edges.get(1)] else {
         return (Vec::new(), [low, high]);
     };
@@ -42,8 +42,8 @@ pub fn histogram(points: &[Point], margin: f64) -> String {
     }
     let x = |d: f64| WIDTH * (d - low) / (high - low);
     let y = |n: f64| HEIGHT * (1.0 - n / (1.06 * most as f64));
-    let across = Ticks::over(low, high, 9, &LENGTHS, false);
-    let upward = Ticks::over(0.0, most as f64, 5, &NUMBERS, true);
+    let across = Ticks::new(low, high, 9, &LENGTHS, false);
+    let upward = Ticks::new(0.0, most as f64, 5, &NUMBERS, true);
     let mut s = String::new();
     // Writing to a string cannot fail, here and below.
     let _ = write!(

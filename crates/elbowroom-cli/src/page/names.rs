@@ -11,7 +11,7 @@ pub struct Names {
 
 impl Names {
     /// Those of a world.
-    pub fn of(world: &World) -> Names {
+    pub fn from_world(world: &World) -> Names {
         let prefix = match world.robots() {
             [robot] => Some(format!("{}/", robot.name)),
             _ => None,

@@ -100,7 +100,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     let world = &loaded.world;
     let test = outcome.ask == AskChoice::Test;
     let one = outcome.samples == 1;
-    let short = Names::of(world);
+    let short = Names::from_world(world);
     let (order, column) = match (test, one) {
         (true, _) => ("", "proved"),
         (false, true) => (", worst first: by verdict, then by proved clearance", "clearance"),

@@ -108,7 +108,7 @@ pub struct Picture {
 pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
     let Subject { witness, hulls, .. } = subject;
     let (scene, clouds) = subject.scene()?;
-    let trial = Trial::of(&scene, witness, &clouds)?;
+    let trial = Trial::new(&scene, witness, &clouds)?;
     let details = scene.details(Detail { round: ROUND, hulls }, PICTURE_TRIANGLES);
     let triangles = scene.triangles(&details, |_| true);
     let creases = scene.creases(&triangles, false);
@@ -128,7 +128,7 @@ pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
         }
         let Some(camera) = Camera::around(axes, size, trial.framed.iter().copied()) else { continue };
         let most = if size == LARGE { LARGE_VIEW_BYTES } else { VIEW_BYTES };
-        let seen = SeenRegions::through(&camera, &scene, &triangles);
+        let seen = SeenRegions::new(&camera, &scene, &triangles);
         figure(&mut out, &camera, &scene, (&seen, &creases), &clouds, witness, (&caption, most));
         if size == LARGE {
             let short = |w: &&Witness| marks::seen_length(&camera, w) < LONG * size.width as f64;
@@ -148,9 +148,12 @@ impl<'a> Subject<'a> {
         let Subject { checker, pair, witness, hidden, clouds, radius, reach, .. } = *self;
         let focus = witness.map(|w| (w.a + w.b) * 0.5);
         let there = clouds.iter().filter(|(body, _)| !hidden.contains(body));
-        let cloud =
-            |(body, points): &(BodyId, &'a [[f64; 3]])| Cloud { role: Role::of(*body, pair), radius, points };
-        Some((Scene::at(checker, hidden, pair, focus, reach)?, there.map(cloud).collect()))
+        let cloud = |(body, points): &(BodyId, &'a [[f64; 3]])| Cloud {
+            role: Role::from_pair(*body, pair),
+            radius,
+            points,
+        };
+        Some((Scene::collect(checker, hidden, pair, focus, reach)?, there.map(cloud).collect()))
     }
 }
 
@@ -162,28 +165,29 @@ pub struct Film {
 
 impl Film {
     /// Seen from where a moment is seen best.
-    pub fn of(subject: &Subject<'_>) -> Option<Film> {
+    pub fn from_subject(subject: &Subject<'_>) -> Option<Film> {
         let (scene, clouds) = subject.scene()?;
-        let axes = Trial::of(&scene, subject.witness, &clouds)?.best(OBLIQUES.map(Axes::oblique).into_iter());
+        let axes =
+            Trial::new(&scene, subject.witness, &clouds)?.best(OBLIQUES.map(Axes::oblique).into_iter());
         Some(Film { axes, extent: Extent::NOTHING })
     }
 
     /// Makes room for a moment.
     pub fn extend(&mut self, subject: &Subject<'_>) {
         let trial = subject.scene();
-        let trial = trial.as_ref().and_then(|(scene, clouds)| Trial::of(scene, subject.witness, clouds));
+        let trial = trial.as_ref().and_then(|(scene, clouds)| Trial::new(scene, subject.witness, clouds));
         self.extent.extend(&self.axes, trial.iter().flat_map(|trial| trial.framed.iter().copied()));
     }
 
     /// The still of a moment, of no more than about so many bytes and drawn from so many triangles; empty if
     /// it would need more.
     pub fn still(&self, subject: &Subject<'_>, bytes: usize, triangles: usize) -> String {
-        let camera = Camera::over(self.axes, STILL, &self.extent);
+        let camera = Camera::fit_extent(self.axes, STILL, &self.extent);
         let Some((camera, (scene, clouds))) = camera.zip(subject.scene()) else { return String::new() };
         let details = scene.details(Detail { round: STILL_ROUND, hulls: subject.hulls }, triangles);
         let triangles = scene.triangles(&details, |_| true);
         let (seen, creases) =
-            (SeenRegions::through(&camera, &scene, &triangles), scene.creases(&triangles, false));
+            (SeenRegions::new(&camera, &scene, &triangles), scene.creases(&triangles, false));
         let mut svg = drawing::paths(&camera, &scene, &seen, &creases, bytes).map_or(String::new(), |p| p.0);
         svg.push_str(&points::dots(&camera, &scene, &seen, &clouds).0);
         svg.push_str(&marks::marks(&camera, subject.witness, false, None));
@@ -319,7 +323,7 @@ struct Trial<'s> {
 }
 
 impl<'s> Trial<'s> {
-    fn of(scene: &'s Scene<'s>, witness: Option<&'s Witness>, clouds: &[Cloud<'_>]) -> Option<Trial<'s>> {
+    fn new(scene: &'s Scene<'s>, witness: Option<&'s Witness>, clouds: &[Cloud<'_>]) -> Option<Trial<'s>> {
         let details = vec![Detail { round: 16, hulls: true }; scene.parts.len()];
         let triangles = scene.triangles(&details, |_| true);
         let mut framed: Vec<Vec3> = witness.iter().flat_map(|w| [w.a, w.b]).collect();
@@ -348,7 +352,7 @@ impl<'s> Trial<'s> {
     /// In steps of a few hundredths, so that a small gain does not turn the picture.
     fn score(&self, axes: Axes) -> Option<i64> {
         let camera = Camera::around(axes, TRIAL, self.framed.iter().copied())?;
-        let seen = SeenRegions::through(&camera, self.scene, &self.triangles);
+        let seen = SeenRegions::new(&camera, self.scene, &self.triangles);
         let mut cells = [[0u32; 2]; 2];
         for cell in 0..seen.count() {
             for (body, counts) in seen.pair.iter().zip(&mut cells) {
@@ -372,10 +376,12 @@ impl<'s> Trial<'s> {
         let mut best: Option<(usize, Camera)> = None;
         for camera in cameras {
             let small = camera.resized(TRIAL);
-            let seen = SeenRegions::through(&small, self.scene, &self.triangles);
+            let seen = SeenRegions::new(&small, self.scene, &self.triangles);
             let hidden = (0..9).filter(|k| {
                 let at = small.project(witness.b + witness.vector() * (f64::from(*k) / 8.0));
-                seen.pair.iter().any(|body| body.at(at[0], at[1]).is_some_and(|cell| cell.hides(at[2] + 2.0)))
+                seen.pair
+                    .iter()
+                    .any(|body| body.cell_at(at[0], at[1]).is_some_and(|cell| cell.hides(at[2] + 2.0)))
             });
             let hidden = hidden.count();
             if best.is_none_or(|(least, _)| hidden < least) {

@@ -68,7 +68,7 @@ pub fn plot(
     let (along, up) = (SampleAxis::from_points(points), Up::from_columns(&columns, marked, margin));
     let at = |sample: usize| along.place_of_value(along.sample_value(points, sample));
     let mut s = String::new();
-    let (across, upward) = (along.axis_ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
+    let (across, upward) = (along.axis_ticks(), Ticks::new(up.low, up.high, TICKS, &LENGTHS, false));
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,

@@ -55,7 +55,7 @@ impl SampleAxis {
     /// The marks along it.
     pub fn axis_ticks(&self) -> Ticks {
         let units = if self.times { &TIMES[..] } else { &NUMBERS };
-        Ticks::over(self.low, self.high, TICKS, units, !self.times)
+        Ticks::new(self.low, self.high, TICKS, units, !self.times)
     }
 
     /// What it is called.

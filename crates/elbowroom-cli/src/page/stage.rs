@@ -56,8 +56,8 @@ impl<'a> Stage<'a> {
         let step = motion.rows.len().div_ceil(REACHED).max(1);
         let balls = (0..motion.rows.len()).step_by(step);
         let balls: Vec<Round> =
-            balls.filter_map(|sample| Round::around_movers(&stage.at(sample)?.0)).collect();
-        stage.reach = Round::of(&balls);
+            balls.filter_map(|sample| Round::around_movers(&stage.checker_at(sample)?.0)).collect();
+        stage.reach = Round::around(&balls);
         stage
     }
 
@@ -67,7 +67,7 @@ impl<'a> Stage<'a> {
     }
 
     /// The checker at a sample, and what is hidden there. The values were taken before.
-    pub fn at(&mut self, sample: usize) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
+    pub fn checker_at(&mut self, sample: usize) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
         self.posed_after(sample, sample)
     }
 
@@ -86,7 +86,7 @@ impl<'a> Stage<'a> {
 
     /// A sample with its nearest pair.
     pub fn posed(&mut self, sample: usize) -> Option<Posed<'a>> {
-        let (checker, hidden) = self.at(sample)?;
+        let (checker, hidden) = self.checker_at(sample)?;
         Some(self.pose_nearest(checker, hidden))
     }
 
@@ -105,7 +105,7 @@ impl<'a> Stage<'a> {
     /// A part of the way that leads to a sample, with a pair.
     pub fn posed_on_way(&mut self, sample: usize, part: f64, pair: BodyPair) -> Option<Posed<'a>> {
         let values = self.values_on_way(sample, part)?;
-        let (mut checker, hidden) = self.at(sample)?;
+        let (mut checker, hidden) = self.checker_at(sample)?;
         checker.set_with(&values, SetOptions { ignore_limits: true }).ok()?;
         let mut witness = None;
         if self.arguments.ask != AskChoice::Test {
@@ -127,7 +127,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Makes something of a sample, with its nearest pair.
-    pub fn with<T>(&mut self, sample: usize, make: impl FnOnce(Subject<'_>) -> T) -> Option<T> {
+    pub fn show_sample<T>(&mut self, sample: usize, make: impl FnOnce(Subject<'_>) -> T) -> Option<T> {
         let posed = self.posed(sample)?;
         Some(make(self.subject_of(&posed)))
     }

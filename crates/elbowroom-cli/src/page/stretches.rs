@@ -18,7 +18,7 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
     if all.is_empty() || outcome.drawn || outcome.samples < 2 || outcome.ask == AskChoice::Test {
         return;
     }
-    let names = Names::of(&loaded.world);
+    let names = Names::from_world(&loaded.world);
     let time = |sample: usize| outcome.points.get(sample).and_then(|p| p.t);
     let timed = all.iter().all(|stretch| time(stretch.samples[1]).is_some());
     let margin = loaded.world.margin();

@@ -47,7 +47,7 @@ fn label(k: i64, power: i32, unit: i32) -> String {
 impl Ticks {
     /// Round numbers from `low` to `high`, no more than `most` and no fewer than two, but for whole numbers
     /// (`whole`) in ranges with fewer of them. Empty where the range is empty or not finite.
-    pub fn over(low: f64, high: f64, most: usize, units: &[Unit], whole: bool) -> Ticks {
+    pub fn new(low: f64, high: f64, most: usize, units: &[Unit], whole: bool) -> Ticks {
         let range = high - low;
         if !(range > 0.0 && range.is_finite()) {
             return Ticks { at: Vec::new(), unit: units.first().map_or("", |u| u.0) };
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn labels(low: f64, high: f64, units: &[Unit]) -> String {
-        let ticks = Ticks::over(low, high, 8, units, false);
+        let ticks = Ticks::new(low, high, 8, units, false);
         let words: Vec<String> = ticks.at.into_iter().map(|(_, label)| label).collect();
         format!("{} {}", words.join(" "), ticks.unit)
     }
@@ -101,9 +101,9 @@ mod tests {
         assert_eq!(labels(-2.5, 9.0, &LENGTHS), "-2 0 2 4 6 8 m");
         assert_eq!(labels(1.7e9, 1.7e9 + 1.0, &TIMES).split(' ').next(), Some("1700000000.0"));
         for bad in [[1.0, 1.0], [2.0, 1.0], [0.0, f64::INFINITY], [f64::NAN, 1.0]] {
-            assert!(Ticks::over(bad[0], bad[1], 8, &TIMES, false).at.is_empty(), "{bad:?}");
+            assert!(Ticks::new(bad[0], bad[1], 8, &TIMES, false).at.is_empty(), "{bad:?}");
         }
-        let whole = Ticks::over(0.0, 3.0, 8, &NUMBERS, true);
+        let whole = Ticks::new(0.0, 3.0, 8, &NUMBERS, true);
         assert_eq!(whole.at.iter().map(|(x, _)| *x).collect::<Vec<_>>(), [0.0, 1.0, 2.0, 3.0]);
     }
 
@@ -114,7 +114,7 @@ mod tests {
             for (from, width) in [(0.0, 1.0), (-0.3, 1.7), (0.9, 3.3), (-7.7, 9.99), (0.123, 0.5)] {
                 let scale = decimal(1, power);
                 let (low, high) = (from * scale, (from + width) * scale);
-                let ticks = Ticks::over(low, high, 8, &LENGTHS, false).at;
+                let ticks = Ticks::new(low, high, 8, &LENGTHS, false).at;
                 assert!((3..=8).contains(&ticks.len()), "{low} {high}: {ticks:?}");
                 assert!(ticks.iter().all(|(x, _)| (low..=high).contains(x)));
                 assert!(ticks.windows(2).all(|w| w[0].0 < w[1].0 && w[0].1 != w[1].1), "{ticks:?}");

@@ -47,7 +47,7 @@ pub fn word(claim: Claim) -> &'static str {
 }
 
 /// What a proof took, in words.
-pub fn told(proof: &Proof) -> String {
+pub fn proof_in_words(proof: &Proof) -> String {
     let boxes = if proof.boxes == 1 { "1 box".into() } else { format!("{} boxes", proof.boxes) };
     let work = format!("{boxes} over {}", counted_things(proof.joints, "joint value"));
     match proof.claim {
@@ -103,7 +103,7 @@ mod tests {
             overlap_at: None,
         };
         let words = "never touch (the distance that is proved is below 1 nm), 2 boxes over 1 joint value";
-        assert_eq!(told(&proof(1e-12)), words);
-        assert_eq!(told(&proof(0.5)), "at least 500.00 mm apart, 2 boxes over 1 joint value");
+        assert_eq!(proof_in_words(&proof(1e-12)), words);
+        assert_eq!(proof_in_words(&proof(0.5)), "at least 500.00 mm apart, 2 boxes over 1 joint value");
     }
 }

@@ -1,6 +1,6 @@
 //! Proofs as an SRDF that other tools can read.
 
-use super::row::{Row, settled, told, why_left};
+use super::row::{Row, proof_in_words, settled, why_left};
 use crate::arguments::GeometryChoice;
 use crate::lengths::length_text;
 use crate::load::{LoadedWorld, SrdfParts};
@@ -88,8 +88,8 @@ pub fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> 
     for row in rows {
         let proof = row.for_all_tools();
         match proof.claim {
-            Claim::Never { .. } if settled(row.proof.claim) => put(row.pair, "Never", &told(proof)),
-            Claim::Always if settled(row.proof.claim) => put(row.pair, "Always", &told(proof)),
+            Claim::Never { .. } if settled(row.proof.claim) => put(row.pair, "Never", &proof_in_words(proof)),
+            Claim::Always if settled(row.proof.claim) => put(row.pair, "Always", &proof_in_words(proof)),
             _ => {}
         }
     }

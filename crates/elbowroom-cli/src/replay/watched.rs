@@ -30,7 +30,7 @@ pub fn page(name: &str, told: &str, course: &ReplayCourse) -> String {
         if stop > 0 { "collision" } else { "clear" },
         escaped(told)
     );
-    let along = TimeAxis::of(&course.columns);
+    let along = TimeAxis::from_columns(&course.columns);
     if course.columns.len() > 1 {
         let _ = write!(s, "<h2>Speed that the guard allowed</h2><div class=\"card\">");
         let speeds = Graph { name: "speed factor", low: 0.0, high: 1.05, units: &NUMBERS, id: "" };
@@ -66,7 +66,7 @@ struct TimeAxis {
 }
 
 impl TimeAxis {
-    fn of(columns: &[CourseColumn]) -> TimeAxis {
+    fn from_columns(columns: &[CourseColumn]) -> TimeAxis {
         let low = columns.iter().map(|c| c.t).fold(f64::INFINITY, f64::min);
         let high = columns.iter().map(|c| c.t).fold(f64::NEG_INFINITY, f64::max);
         if low < high { TimeAxis { low, high } } else { TimeAxis { low: 0.0, high: 1.0 } }
@@ -95,7 +95,7 @@ impl Graph<'_> {
         value: impl Fn(&CourseColumn) -> f64,
     ) {
         let y = |v: f64| HEIGHT * (1.0 - (v.clamp(self.low, self.high) - self.low) / (self.high - self.low));
-        let upward = Ticks::over(self.low, self.high, 7, self.units, false);
+        let upward = Ticks::new(self.low, self.high, 7, self.units, false);
         let unit = if upward.unit.is_empty() { String::new() } else { format!(" ({})", upward.unit) };
         let id = if self.id.is_empty() { String::new() } else { format!(" id=\"{}\"", self.id) };
         let _ = write!(
@@ -131,7 +131,7 @@ impl Graph<'_> {
             let top = 100.0 * y(*value) / HEIGHT;
             let _ = write!(s, "<span class=\"y\" style=\"top:{top:.2}%\">{label}</span>");
         }
-        let across = Ticks::over(along.low, along.high, 11, &TIMES, false);
+        let across = Ticks::new(along.low, along.high, 11, &TIMES, false);
         for (value, label) in &across.at {
             let left = 100.0 * along.x(*value) / WIDTH;
             let _ = write!(s, "<span class=\"x\" style=\"left:{left:.2}%\">{label}</span>");

@@ -322,7 +322,7 @@ fn bars_svg(
         );
     }
     if lengths {
-        let ticks = Ticks::over(low, high, 9, &LENGTHS, false);
+        let ticks = Ticks::new(low, high, 9, &LENGTHS, false);
         for (at, label) in &ticks.at {
             let x = width as f64 * (at - low) / (high - low);
             let _ = write!(

@@ -43,7 +43,7 @@ impl Script {
     }
 
     /// Joint values at the end of all moves so far.
-    pub fn at(&self, arm: usize) -> Values {
+    pub fn values_of_arm(&self, arm: usize) -> Values {
         let last = self.moves.iter().rev().find(|m| m.arm == arm).and_then(|m| m.nodes.last());
         *last.unwrap_or(&self.starts[arm])
     }
@@ -62,7 +62,7 @@ impl Script {
     pub fn both(&mut self, ends: &[(usize, Values)], seconds: f64) {
         let (first, samples) = (self.now, samples(seconds));
         for (arm, to) in ends {
-            let nodes = vec![self.at(*arm), *to];
+            let nodes = vec![self.values_of_arm(*arm), *to];
             self.moves.push(Move { arm: *arm, first, samples, nodes });
         }
         self.now += samples;
@@ -70,7 +70,7 @@ impl Script {
 
     /// One arm's hand moves in a straight line to a frame, without turning.
     pub fn line(&mut self, arm: usize, to: &Transform, seconds: f64) -> Result<()> {
-        let from = self.at(arm);
+        let from = self.values_of_arm(arm);
         let start = self.arms[arm].tool(&from).translation;
         let mut nodes = vec![from];
         for part in [1.0 / 3.0, 2.0 / 3.0, 1.0] {

@@ -60,7 +60,7 @@ fn attach(script: &mut Script, name: &str, arm: &str, more: &str) {
 
 /// Joint values for a frame, near those at the end of all moves so far with the arm swung round to a heading.
 fn swung(script: &Script, arm: usize, to: &Transform, heading: f64) -> Result<Values> {
-    let mut near = script.at(arm);
+    let mut near = script.values_of_arm(arm);
     near[0] = heading - std::f64::consts::FRAC_PI_2;
     ARMS[arm].solve(to, &near)
 }
@@ -127,7 +127,7 @@ fn cross(script: &mut Script) -> Result<()> {
 
 fn fold(script: &mut Script) -> Result<()> {
     intent(script, r#""arm": "right""#);
-    let mut folded = script.at(RIGHT);
+    let mut folded = script.values_of_arm(RIGHT);
     (folded[1], folded[3], folded[5]) = (-0.35, 2.65, 2.1);
     script.turn(RIGHT, folded, 5.0);
     Ok(())

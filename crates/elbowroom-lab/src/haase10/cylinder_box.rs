@@ -15,7 +15,7 @@
 //! cap, at a point `Q`. The cap's middle `P_cyl` is outside of the box. So the segment from `P_cyl` to `Q`
 //! lies in the cap and enters the box through a face that has `P_cyl` on its outer side.
 //!
-//! The paper has one plane, "the OBB plane". We read it as the plane of `P_OBB` ([`do_meet_as_printed`]).
+//! The paper has one plane, "the OBB plane". We read it as the plane of `P_OBB` ([`overlaps_as_printed`]).
 //! Then a box is missed if `P_OBB` is a corner or lies on an edge, and the cap crosses the face beside it.
 //!
 //! A box's nearest point to a segment is found as in the papers that it cites: it is an end's nearest point,
@@ -202,7 +202,7 @@ pub fn does_cylinder_meet_box(cylinder: &FlatCylinder, b: &OrientedBox) -> CapEn
 
 /// The paper's steps with one plane, that of `P_OBB`. It misses boxes that a cap meets beside their nearest
 /// edge or corner.
-pub fn do_meet_as_printed(cylinder: &FlatCylinder, b: &OrientedBox) -> CapEnd {
+pub fn overlaps_as_printed(cylinder: &FlatCylinder, b: &OrientedBox) -> CapEnd {
     run_steps(cylinder, b, Planes::OfNearest)
 }
 

@@ -3,14 +3,13 @@
 //! All joints of the hand bend about horizontal axes. So a plane at any height cuts two joints in rectangles,
 //! and two rectangles meet if and only if none of their four edge directions separates them. The paper says:
 //! if the axes are more than both radii apart in height, the joints are apart; otherwise the rectangles
-//! half-way between the axes decide, "due to the fact that all joints have the same diameter"
-//! ([`do_joints_meet_as_printed`]).
+//! half-way between the axes decide, since all joints are equally wide ([`joints_overlap_as_printed`]).
 //!
 //! That is exact for parallel joints alone. The cap of one joint can meet the side of the other where only
 //! that side must be wide: at the height of its own axis, where half-way it is narrower. The printed test
 //! then says apart, and they overlap by up to a fifth of a radius. It is never wrong the other way round.
 //!
-//! [`do_cylinders_meet`] looks for the height at which the rectangles meet. The overlap of two rectangles
+//! [`cylinders_overlap`] looks for the height at which the rectangles meet. The overlap of two rectangles
 //! along one of the four directions is concave over the height `h`, a sum of roots `sqrt(r^2 - h^2)`, and so
 //! is the least of the four. If one direction separates them at a height, the rectangles can only meet
 //! towards where its overlap grows: half of the heights are left out at once, and all of them where the
@@ -126,20 +125,20 @@ impl Horizontal {
 
 /// Whether two joints meet by the steps of section III-A: seen along `up`, to which both axes are
 /// perpendicular; both have one radius. It misses joints whose cap meets the other's side.
-pub fn do_joints_meet_as_printed(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> bool {
+pub fn joints_overlap_as_printed(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> bool {
     let seen = Horizontal::seen_along(up, a, b);
     seen.rise <= a.radius + b.radius && seen.least_overlap(seen.half_widths(0.5 * seen.rise)).0 >= 0.0
 }
 
 /// Whether two cylinders meet, and how that was found. Exact to rounding.
 #[inline]
-pub fn do_cylinders_meet(a: &FlatCylinder, b: &FlatCylinder) -> CylinderEnd {
+pub fn cylinders_overlap(a: &FlatCylinder, b: &FlatCylinder) -> CylinderEnd {
     decide_end(&Horizontal::of_cylinders(a, b))
 }
 
 /// Whether two joints of the hand meet, `up` being perpendicular to both axes. Exact to rounding.
 #[inline]
-pub fn do_joints_meet(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> CylinderEnd {
+pub fn joints_overlap(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> CylinderEnd {
     decide_end(&Horizontal::seen_along(up, a, b))
 }
 

@@ -13,13 +13,13 @@
 
 use super::base_line::says_base_collides;
 use super::counts::LevelCounts;
-use super::cylinder_box::{do_meet_as_printed, does_cylinder_meet_box};
-use super::cylinders::{FlatCylinder, do_joints_meet, do_joints_meet_as_printed};
+use super::cylinder_box::{does_cylinder_meet_box, overlaps_as_printed};
+use super::cylinders::{FlatCylinder, joints_overlap, joints_overlap_as_printed};
 use super::finger::{
     ELEMENTS, Element, FingerModel, HALVES, JointTests, element_kind, element_link, place_box,
 };
 use super::kinematics::{FingerFrames, HandPose, place_fingers};
-use super::separating::{KeptAxis, do_boxes_meet};
+use super::separating::{KeptAxis, boxes_overlap};
 use super::tip::TipNode;
 use crate::primitives::OrientedBox;
 use elbowroom::math::{Transform, Vec3};
@@ -124,7 +124,7 @@ impl HandLevels {
                 for (half_b, box_b) in boxes[b].iter().enumerate() {
                     self.counts.first_pairs += 1;
                     let mut kept = self.halves[pair][half_a][half_b];
-                    let meet = do_boxes_meet(box_a, box_b, &mut kept, &mut self.counts);
+                    let meet = boxes_overlap(box_a, box_b, &mut kept, &mut self.counts);
                     if self.keeps_axes {
                         self.halves[pair][half_a][half_b] = kept;
                     }
@@ -160,7 +160,7 @@ impl HandLevels {
                 let Some(box_b) = box_b else { continue };
                 self.counts.second_pairs += 1;
                 let mut kept = self.elements[pair][a][b];
-                let meet = do_boxes_meet(&box_a, box_b, &mut kept, &mut self.counts);
+                let meet = boxes_overlap(&box_a, box_b, &mut kept, &mut self.counts);
                 if self.keeps_axes {
                     self.elements[pair][a][b] = kept;
                 }
@@ -169,7 +169,7 @@ impl HandLevels {
                 }
                 self.counts.third_entered += 1;
                 let places = [&frames[0][element_link(a)], &frames[1][element_link(b)]];
-                if do_elements_meet(&self.model, [a, b], places, &mut self.counts) {
+                if elements_overlap(&self.model, [a, b], places, &mut self.counts) {
                     return Some([a, b]);
                 }
             }
@@ -185,17 +185,17 @@ impl HandLevels {
                 let place =
                     |finger: usize, half: usize| place_box(self.model.half_box(half), &frames[finger][half]);
                 all_pairs(2).all(|[a, b]| {
-                    !do_boxes_meet(&place(f, a), &place(g, b), &mut KeptAxis::default(), counts)
+                    !boxes_overlap(&place(f, a), &place(g, b), &mut KeptAxis::default(), counts)
                 })
             }
             Level::Second | Level::Third => all_pairs(ELEMENTS).all(|[a, b]| {
                 let places = [&frames[f][element_link(a)], &frames[g][element_link(b)]];
                 if level == Level::Third {
-                    return !do_elements_meet(&self.model, [a, b], places, counts);
+                    return !elements_overlap(&self.model, [a, b], places, counts);
                 }
                 let [box_a, box_b] =
                     [(a, places[0]), (b, places[1])].map(|(e, at)| place_box(self.model.element_box(e), at));
-                !do_boxes_meet(&box_a, &box_b, &mut KeptAxis::default(), counts)
+                !boxes_overlap(&box_a, &box_b, &mut KeptAxis::default(), counts)
             }),
         })
     }
@@ -206,7 +206,7 @@ fn all_pairs(n: usize) -> impl Iterator<Item = [usize; 2]> {
 }
 
 /// Level 3: whether two elements meet, whose links are at these places.
-pub fn do_elements_meet(
+pub fn elements_overlap(
     model: &FingerModel,
     elements: [usize; 2],
     places: [&Transform; 2],
@@ -220,8 +220,8 @@ pub fn do_elements_meet(
             counts.joint_pairs += 1;
             let [joint_a, joint_b] = places.map(|at| model.joint_cylinder(at));
             match model.joint_tests {
-                JointTests::Exact => do_joints_meet(&joint_a, &joint_b, Vec3::Z).is_meeting(),
-                JointTests::AsPrinted => do_joints_meet_as_printed(&joint_a, &joint_b, Vec3::Z),
+                JointTests::Exact => joints_overlap(&joint_a, &joint_b, Vec3::Z).is_meeting(),
+                JointTests::AsPrinted => joints_overlap_as_printed(&joint_a, &joint_b, Vec3::Z),
             }
         }
         (Element::Joint, Element::Solid) => {
@@ -229,7 +229,7 @@ pub fn do_elements_meet(
             does_joint_meet(model, &model.joint_cylinder(at_a), &solid(b, at_b))
         }
         (Element::Solid, Element::Solid) => {
-            do_boxes_meet(&solid(a, at_a), &solid(b, at_b), &mut KeptAxis::default(), counts)
+            boxes_overlap(&solid(a, at_a), &solid(b, at_b), &mut KeptAxis::default(), counts)
         }
         (Element::Tip(node), Element::Joint) => {
             let cylinder = model.joint_cylinder(at_b);
@@ -238,14 +238,14 @@ pub fn do_elements_meet(
         (Element::Tip(node), Element::Solid) => {
             let other = solid(b, at_b);
             let kept = &mut KeptAxis::default();
-            does_tip_meet(model, node, at_a, counts, &mut |b, counts| do_boxes_meet(b, &other, kept, counts))
+            does_tip_meet(model, node, at_a, counts, &mut |b, counts| boxes_overlap(b, &other, kept, counts))
         }
         (Element::Tip(node), Element::Tip(other)) => {
-            do_tips_meet(model, [node, other], places, &mut KeptAxis::default(), counts)
+            tips_overlap(model, [node, other], places, &mut KeptAxis::default(), counts)
         }
         (Element::Solid, Element::Joint)
         | (Element::Joint, Element::Tip(_))
-        | (Element::Solid, Element::Tip(_)) => do_elements_meet(model, [b, a], [at_b, at_a], counts),
+        | (Element::Solid, Element::Tip(_)) => elements_overlap(model, [b, a], [at_b, at_a], counts),
     }
 }
 
@@ -254,13 +254,13 @@ pub fn do_elements_meet(
 fn does_joint_meet(model: &FingerModel, joint: &FlatCylinder, b: &OrientedBox) -> bool {
     match model.joint_tests {
         JointTests::Exact => does_cylinder_meet_box(joint, b).is_meeting(),
-        JointTests::AsPrinted => do_meet_as_printed(joint, b).is_meeting(),
+        JointTests::AsPrinted => overlaps_as_printed(joint, b).is_meeting(),
     }
 }
 
 /// Section III-B: whether boxes of two tips meet at the depth. Two boxes that meet are both split; boxes that
 /// are apart stay as they are.
-pub fn do_tips_meet(
+pub fn tips_overlap(
     model: &FingerModel,
     nodes: [TipNode; 2],
     places: [&Transform; 2],
@@ -270,14 +270,14 @@ pub fn do_tips_meet(
     counts.tip_pairs += 1;
     let a = place_box(model.tip().node_box(nodes[0]), places[0]);
     let b = place_box(model.tip().node_box(nodes[1]), places[1]);
-    if !do_boxes_meet(&a, &b, kept, counts) {
+    if !boxes_overlap(&a, &b, kept, counts) {
         return false;
     }
     if nodes[0].depth >= model.tip().depth() {
         return true;
     }
     let [halves_a, halves_b] = nodes.map(TipNode::split);
-    all_pairs(2).any(|[i, j]| do_tips_meet(model, [halves_a[i], halves_b[j]], places, kept, counts))
+    all_pairs(2).any(|[i, j]| tips_overlap(model, [halves_a[i], halves_b[j]], places, kept, counts))
 }
 
 /// Whether a box of a tip meets something else at the depth.

@@ -137,7 +137,7 @@ impl Relative {
 
 /// Whether two boxes of one frame overlap or touch. The axis that separates them is kept.
 #[inline]
-pub fn do_boxes_meet(
+pub fn boxes_overlap(
     a: &OrientedBox,
     b: &OrientedBox,
     kept: &mut KeptAxis,

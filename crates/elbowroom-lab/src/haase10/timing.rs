@@ -2,13 +2,13 @@
 
 use super::counts::LevelCounts;
 use super::cylinder_box::does_cylinder_meet_box;
-use super::cylinders::{FlatCylinder, do_joints_meet, do_joints_meet_as_printed};
+use super::cylinders::{FlatCylinder, joints_overlap, joints_overlap_as_printed};
 use super::finger::{ELEMENTS, Element, FingerModel, element_kind, element_link, place_box};
 use super::hand::Hand;
 use super::kinematics::{HandPose, place_fingers};
-use super::levels::{FINGER_PAIRS, HandLevels, do_tips_meet};
+use super::levels::{FINGER_PAIRS, HandLevels, tips_overlap};
 use super::report::TimeRow;
-use super::separating::{KeptAxis, do_boxes_meet};
+use super::separating::{KeptAxis, boxes_overlap};
 use super::tip::TipNode;
 use crate::error::LabError;
 use crate::limits::{LEVEL_DEPTH, TIMED_TOGETHER, WALKS_TOGETHER};
@@ -71,7 +71,7 @@ impl AskedPairs {
     fn add_elements(&mut self, model: &FingerModel, [a, b]: [usize; 2], places: [Transform; 2]) {
         let (box_a, box_b) =
             (place_box(model.element_box(a), &places[0]), place_box(model.element_box(b), &places[1]));
-        if !do_boxes_meet(&box_a, &box_b, &mut KeptAxis::default(), &mut LevelCounts::default()) {
+        if !boxes_overlap(&box_a, &box_b, &mut KeptAxis::default(), &mut LevelCounts::default()) {
             return;
         }
         match (element_kind(a), element_kind(b)) {
@@ -107,7 +107,7 @@ pub(super) fn count_tip_passes(poses: &[HandPose]) -> [f64; 2] {
     let tips = AskedPairs::at_poses(&model, poses).tips;
     let passes = tips.iter().map(|(nodes, [a, b])| {
         let mut counts = LevelCounts::default();
-        do_tips_meet(&model, *nodes, [a, b], &mut KeptAxis::default(), &mut counts);
+        tips_overlap(&model, *nodes, [a, b], &mut KeptAxis::default(), &mut counts);
         counts.passes as f64
     });
     let passes: Vec<f64> = passes.collect();
@@ -121,12 +121,12 @@ fn time_parts(poses: &[HandPose], rounds: usize) -> Vec<TimeRow> {
     let counts = &mut LevelCounts::default();
     let row = |name, paper, ns, asked| row_of_parts(name, paper, ns, asked);
     let boxes =
-        time_together(&asked.boxes, rounds, |[a, b]| do_boxes_meet(a, b, &mut KeptAxis::default(), counts));
-    let joints = time_together(&asked.joints, rounds, |[a, b]| do_joints_meet(a, b, Vec3::Z).is_meeting());
-    let printed = time_together(&asked.joints, rounds, |[a, b]| do_joints_meet_as_printed(a, b, Vec3::Z));
+        time_together(&asked.boxes, rounds, |[a, b]| boxes_overlap(a, b, &mut KeptAxis::default(), counts));
+    let joints = time_together(&asked.joints, rounds, |[a, b]| joints_overlap(a, b, Vec3::Z).is_meeting());
+    let printed = time_together(&asked.joints, rounds, |[a, b]| joints_overlap_as_printed(a, b, Vec3::Z));
     let capped = time_together(&asked.capped, rounds, |(c, b)| does_cylinder_meet_box(c, b).is_meeting());
     let tips = time_together(&asked.tips, rounds, |(nodes, [a, b])| {
-        do_tips_meet(&model, *nodes, [a, b], &mut KeptAxis::default(), &mut LevelCounts::default())
+        tips_overlap(&model, *nodes, [a, b], &mut KeptAxis::default(), &mut LevelCounts::default())
     });
     vec![
         row("two boxes, separating axes".into(), "4 to 7 us", boxes, asked.boxes.len()),

@@ -2,21 +2,21 @@
 
 use super::{Truth, box_shape, race, random_box, truth_of};
 use elbowroom_lab::haase10::counts::LevelCounts;
-use elbowroom_lab::haase10::separating::{AXES, KeptAxis, do_boxes_meet};
+use elbowroom_lab::haase10::separating::{AXES, KeptAxis, boxes_overlap};
 
 #[test]
 fn two_boxes_meet_if_and_only_if_no_axis_separates_them() {
     let outcomes = race(1.0, |rng| {
         let [a, b] = [(); 2].map(|()| random_box(rng, 1.0));
         let (mut kept, mut counts) = (KeptAxis::default(), LevelCounts::default());
-        let meet = do_boxes_meet(&a, &b, &mut kept, &mut counts);
+        let meet = boxes_overlap(&a, &b, &mut kept, &mut counts);
         let truth = truth_of(&box_shape(&a), &box_shape(&b), 1.0);
         if !truth.allows(meet) {
             return Err(format!("{meet}, but {truth:?}: {a:?} {b:?}"));
         }
         // The axis that was kept separates them at once.
         let mut again = LevelCounts::default();
-        if do_boxes_meet(&a, &b, &mut kept, &mut again) != meet || (!meet && again.axes != 1) {
+        if boxes_overlap(&a, &b, &mut kept, &mut again) != meet || (!meet && again.axes != 1) {
             return Err(format!("another answer by the kept axis {kept:?}: {a:?} {b:?}"));
         }
         Ok((truth, meet, kept, counts.axes))

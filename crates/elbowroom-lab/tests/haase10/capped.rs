@@ -2,7 +2,7 @@
 
 use super::{Truth, box_shape, cylinder_shape, race, random_box, random_cylinder, truth_of};
 use elbowroom::math::{Mat3, Vec3, vec3};
-use elbowroom_lab::haase10::cylinder_box::{CapEnd, do_meet_as_printed, does_cylinder_meet_box};
+use elbowroom_lab::haase10::cylinder_box::{CapEnd, does_cylinder_meet_box, overlaps_as_printed};
 use elbowroom_lab::haase10::cylinders::FlatCylinder;
 use elbowroom_lab::primitives::OrientedBox;
 
@@ -28,7 +28,7 @@ fn a_cylinder_and_a_box_meet_if_and_only_if_the_engine_says_so() {
         if rng.chance(0.05) {
             c.half_length = 1e-3;
         }
-        let (end, printed) = (does_cylinder_meet_box(&c, &b), do_meet_as_printed(&c, &b));
+        let (end, printed) = (does_cylinder_meet_box(&c, &b), overlaps_as_printed(&c, &b));
         let truth = truth_of(&cylinder_shape(&c), &box_shape(&b), 1.0);
         if !truth.allows(end.is_meeting()) {
             return Err(format!("{end:?}, but {truth:?}: {c:?} {b:?}"));
@@ -57,5 +57,5 @@ fn a_cap_that_meets_the_face_beside_the_nearest_edge_is_missed_with_one_plane() 
     let b = OrientedBox { center: vec3(0.883, 0.0, 1.283), axes, half: vec3(0.5, 0.5, 0.5) };
     assert_eq!(truth_of(&cylinder_shape(&c), &box_shape(&b), 1.0), Truth::Meet);
     assert_eq!(does_cylinder_meet_box(&c, &b), CapEnd::CapMeets);
-    assert_eq!(do_meet_as_printed(&c, &b), CapEnd::BesideFace);
+    assert_eq!(overlaps_as_printed(&c, &b), CapEnd::BesideFace);
 }

@@ -3,7 +3,7 @@
 use super::{Truth, cylinder_shape, race, random_cylinder, truth_of};
 use elbowroom::math::{Vec3, sin_cos, vec3};
 use elbowroom_lab::haase10::cylinders::{
-    CylinderEnd, FlatCylinder, do_cylinders_meet, do_joints_meet, do_joints_meet_as_printed,
+    CylinderEnd, FlatCylinder, cylinders_overlap, joints_overlap, joints_overlap_as_printed,
 };
 use elbowroom_lab::haase10::dimensions::{JOINT_LENGTH, JOINT_RADIUS};
 use std::collections::BTreeMap;
@@ -26,9 +26,9 @@ fn count_ends(ends: impl Iterator<Item = CylinderEnd>) -> Vec<usize> {
 fn cylinders_anywhere_meet_if_and_only_if_the_engine_says_so() {
     let outcomes = race(1.0, |rng| {
         let [a, b] = [(); 2].map(|()| random_cylinder(rng, 1.0));
-        let end = do_cylinders_meet(&a, &b);
+        let end = cylinders_overlap(&a, &b);
         let truth = truth_of(&cylinder_shape(&a), &cylinder_shape(&b), 1.0);
-        let other_way = do_cylinders_meet(&b, &a).is_meeting();
+        let other_way = cylinders_overlap(&b, &a).is_meeting();
         if !truth.allows(end.is_meeting()) || !truth.allows(other_way) {
             return Err(format!("{end:?} {other_way}, but {truth:?}: {a:?} {b:?}"));
         }
@@ -55,7 +55,7 @@ fn the_printed_test_of_joints_never_says_apart_of_parallel_ones_that_meet_but_of
         if is_parallel {
             b.axis = a.axis;
         }
-        let (end, printed) = (do_joints_meet(&a, &b, Vec3::Z), do_joints_meet_as_printed(&a, &b, Vec3::Z));
+        let (end, printed) = (joints_overlap(&a, &b, Vec3::Z), joints_overlap_as_printed(&a, &b, Vec3::Z));
         let (shape_a, shape_b) = (cylinder_shape(&a), cylinder_shape(&b));
         let truth = truth_of(&shape_a, &shape_b, JOINT_RADIUS);
         if !truth.allows(end.is_meeting()) {
@@ -91,7 +91,7 @@ fn a_cap_that_meets_a_side_is_missed_as_printed() {
     let joint = |center: Vec3, axis: Vec3| FlatCylinder { center, axis, radius: 1.0, half_length: 1.0 };
     let (a, b) = (joint(Vec3::ZERO, Vec3::X), joint(vec3(0.0, 1.95, 0.9), Vec3::Y));
     // At the first one's height its side is a whole radius wide, and the second's cap is 0.95 from its axis.
-    assert!(do_joints_meet(&a, &b, Vec3::Z) == CylinderEnd::MeetAfterSearch);
-    assert!(!do_joints_meet_as_printed(&a, &b, Vec3::Z));
+    assert!(joints_overlap(&a, &b, Vec3::Z) == CylinderEnd::MeetAfterSearch);
+    assert!(!joints_overlap_as_printed(&a, &b, Vec3::Z));
     assert_eq!(truth_of(&cylinder_shape(&a), &cylinder_shape(&b), 1.0), Truth::Meet);
 }

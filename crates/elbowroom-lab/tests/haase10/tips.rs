@@ -6,9 +6,9 @@ use elbowroom_lab::haase10::counts::LevelCounts;
 use elbowroom_lab::haase10::dimensions::{ARC_MIDDLE, TIP_RADIUS};
 use elbowroom_lab::haase10::finger::{FingerModel, place_box};
 use elbowroom_lab::haase10::hand::Hand;
-use elbowroom_lab::haase10::levels::do_tips_meet;
+use elbowroom_lab::haase10::levels::tips_overlap;
 use elbowroom_lab::haase10::measured::tip_shape;
-use elbowroom_lab::haase10::separating::{KeptAxis, do_boxes_meet};
+use elbowroom_lab::haase10::separating::{KeptAxis, boxes_overlap};
 use elbowroom_lab::haase10::tip::{TipNode, approximation_error, box_count};
 use elbowroom_testkit::robots::robots_folder;
 
@@ -27,13 +27,13 @@ fn the_recursion_says_what_all_pairs_of_boxes_say_and_the_tips_lie_within_the_bo
         let mut counts = LevelCounts::default();
         let root = TipNode { depth: 0, index: 0 };
         let places_of = [&places[0], &places[1]];
-        let meet = do_tips_meet(&model, [root, root], places_of, &mut KeptAxis::default(), &mut counts);
+        let meet = tips_overlap(&model, [root, root], places_of, &mut KeptAxis::default(), &mut counts);
         let [boxes_a, boxes_b]: [Vec<_>; 2] = places.map(|at| {
             let node = |index| TipNode { depth: DEPTH, index };
             (0..box_count(DEPTH)).map(|i| place_box(model.tip().node_box(node(i)), &at)).collect()
         });
         let all = boxes_a.iter().any(|a| {
-            boxes_b.iter().any(|b| do_boxes_meet(a, b, &mut KeptAxis::default(), &mut LevelCounts::default()))
+            boxes_b.iter().any(|b| boxes_overlap(a, b, &mut KeptAxis::default(), &mut LevelCounts::default()))
         });
         let found = super::distance(&tip, &(places[0] * tip_in_link), &tip, &(places[1] * tip_in_link));
         let interval = found.unwrap().interval;

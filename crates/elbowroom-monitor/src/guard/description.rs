@@ -16,7 +16,7 @@ pub struct GuardDescription {
     /// The time between two states of an arm (s). A command holds until the next state.
     pub period: f64,
     /// The longest time between two states of an arm (s); then it is late. The arms must be able to stop
-    /// clear even if they go on for so long, so it is judged to the digit. A clock's steps waver, and round:
+    /// clear even if they go on for so long, so it is judged exactly. A clock's steps waver, and round:
     /// it must be at least 1.01 periods.
     pub late: f64,
     /// How far the time of a state may be from the time at which it was measured (s).

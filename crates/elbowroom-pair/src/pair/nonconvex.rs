@@ -190,13 +190,13 @@ impl Kernel for Bounds<'_> {
     type Output = Probe;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Probe {
-        with_support!(&self.b.core, core => self.of(l, core))
+        with_support!(&self.b.core, core => self.probe_support(l, core))
     }
 }
 
 impl Bounds<'_> {
     #[inline(always)]
-    fn of<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
+    fn probe_support<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
         let error =
             CERTIFY_ROUNDING * ROUNDOFF * (core.extent_from_origin() + self.b_in_a.translation.norm());
         // The axes and their opposites, then the normal: a loop, since closures are not compiled for lanes.

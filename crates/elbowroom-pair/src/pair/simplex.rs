@@ -28,7 +28,7 @@ pub(crate) struct Order(pub u32);
 
 impl Order {
     #[inline(always)]
-    pub fn of(slots: [u32; 4]) -> Order {
+    pub fn from_slots(slots: [u32; 4]) -> Order {
         Order(slots[0] | slots[1] << 8 | slots[2] << 16 | slots[3] << 24)
     }
     #[inline(always)]
@@ -36,7 +36,7 @@ impl Order {
         self.0 >> (8 * (index & 3)) & 3
     }
     #[inline(always)]
-    pub fn with(self, index: usize, slot: u32) -> Order {
+    pub fn with_slot(self, index: usize, slot: u32) -> Order {
         let shift = 8 * (index & 3);
         Order(self.0 & !(0xff << shift) | slot << shift)
     }
@@ -61,7 +61,7 @@ impl Simplex {
         }
         let free = (!used).trailing_zeros() & 3;
         self.slot[free as usize] = c;
-        self.order = self.order.with(self.len, free);
+        self.order = self.order.with_slot(self.len, free);
         self.len += 1;
     }
 }

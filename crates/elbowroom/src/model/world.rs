@@ -176,7 +176,6 @@ impl World {
     }
     /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
     /// number that this world does not have.
-    #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         if !self.has_body(body) {
             return Cloud::default();

@@ -22,12 +22,12 @@ pub(crate) fn lever(dof: &Dof, pose: &Pose, ball: &Ball) -> f64 {
         Kind::Slide | Kind::Spin => arm,
     };
     // The error of the axis. The ball is already wider by the error of its centre.
-    along.norm() + ball.radius + off(&error, arm, ball)
+    along.norm() + ball.radius + axis_error(&error, arm, ball)
 }
 
 /// What the error of an axis adds to the distance of a ball's points from it.
 #[inline]
-fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
+fn axis_error(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
     let size = arm.x.abs() + arm.y.abs() + arm.z.abs() + ball.radius;
     ERROR_FACTOR * (error.shift + (error.rotation + SWEEP_ROUNDING) * size)
 }
@@ -81,7 +81,7 @@ pub(crate) fn walk_along(
                 // The lever arm, and what a turn adds along the normal: the whole motion or its two terms.
                 let of = |ball: &Ball, moved: f64| {
                     let arm = ball.center - child.translation;
-                    let off = off(&error, arm, ball);
+                    let off = axis_error(&error, arm, ball);
                     let lever = axis.cross(arm).norm() + ball.radius + off + moved;
                     let along = across.dot(arm).abs() + w * (ball.radius + moved) + tilt * lever + off;
                     (lever, (amount * lever).min(first * along + second * w * lever))

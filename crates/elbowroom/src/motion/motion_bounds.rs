@@ -9,7 +9,7 @@
 //! For two bodies only the joints count that carry one of them and not the other.
 
 use super::ranges::ranges;
-use super::swept::{axis, through};
+use super::swept::{axis, sweep_ball};
 use crate::bounds::Ball;
 use crate::model::id::{BodyId, StepId};
 use crate::model::step::Motion;
@@ -161,7 +161,7 @@ impl<'w> MotionBounds<'w> {
                     bounds.chain.push(dof);
                     bounds.lever.push(lever);
                 }
-                ball = ball.map(|b| through(&b, step, &ranges));
+                ball = ball.map(|b| sweep_ball(&b, step, &ranges));
                 at = step.parent.index();
             }
             if bounds.lost[body] {

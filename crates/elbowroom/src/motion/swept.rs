@@ -12,7 +12,7 @@
 //! distances from the axis and the heights along it of the two centres, and `R` is the sum of the radii.
 
 use super::ranges::ranges;
-use crate::bounds::{AlignedBox, Ball, ball_gap};
+use crate::bounds::{Ball, ball_gap};
 use crate::model::id::BodyId;
 use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
@@ -106,7 +106,7 @@ fn in_parent(ball: &Ball, step: &KinematicStep) -> Ball {
 }
 
 /// A ball in the frame of a step's child, swept by the step, in the frame of its parent.
-pub(crate) fn through(ball: &Ball, step: &KinematicStep, ranges: &[[f64; 2]]) -> Ball {
+pub(crate) fn sweep_ball(ball: &Ball, step: &KinematicStep, ranges: &[[f64; 2]]) -> Ball {
     in_parent(&swept_by(ball, step, ranges), step)
 }
 
@@ -190,7 +190,7 @@ impl<'w> Swept<'w> {
                     // The joint nearest to the base comes last and remains.
                     ring = turns.filter(|_| ball.radius < f64::INFINITY).map(|axis| (*step, axis, ball));
                 }
-                ball = through(&ball, step, &ranges);
+                ball = sweep_ball(&ball, step, &ranges);
                 at = step.parent;
             }
             let base = world.kinematics.places.fixed_pose(at);
@@ -242,18 +242,6 @@ impl<'w> Swept<'w> {
             center: ball.center + self.world.kinematics.origin_in_world,
             radius: ball.radius,
         }))
-    }
-
-    /// A proved lower bound on the distance of a moving body from a box over all configurations (metres);
-    /// minus infinity if nothing is known. The box is in the cell frame: the world's axes, the first robot's
-    /// base as origin. It takes only a few operations, for many obstacles.
-    #[doc(hidden)]
-    pub fn gap_to_box(&self, body: BodyId, box_in_cell: &AlignedBox) -> f64 {
-        let Some(sweep) = self.sweep(body) else { return f64::NEG_INFINITY };
-        let Ball { center, radius } = sweep.ball;
-        let apart = (box_in_cell.low - center).max(center - box_in_cell.high).max(Vec3::ZERO);
-        let gap = apart.norm() - radius - SWEEP_ROUNDING * (apart.norm() + center.norm() + radius);
-        if gap.is_nan() { f64::NEG_INFINITY } else { gap }
     }
 
     /// A proved lower bound on the distance of a moving body from one that never moves, over all

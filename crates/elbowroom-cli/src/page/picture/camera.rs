@@ -42,7 +42,7 @@ impl Axes {
     }
 
     /// Coordinates to the right, upward and toward the eye (metres).
-    pub fn of(&self, p: Vec3) -> [f64; 3] {
+    pub fn turn_point(&self, p: Vec3) -> [f64; 3] {
         [p.dot(self.right), p.dot(self.up), p.dot(self.toward)]
     }
 }
@@ -74,7 +74,7 @@ impl Extent {
     /// Adds points.
     pub fn extend(&mut self, axes: &Axes, points: impl Iterator<Item = Vec3>) {
         for p in points {
-            let [x, y, _] = axes.of(p);
+            let [x, y, _] = axes.turn_point(p);
             for (k, value) in [x, y].into_iter().enumerate() {
                 self.low[k] = self.low[k].min(value);
                 self.high[k] = self.high[k].max(value);
@@ -88,11 +88,11 @@ impl Camera {
     pub fn around(axes: Axes, size: Size, points: impl Iterator<Item = Vec3>) -> Option<Camera> {
         let mut extent = Extent::NOTHING;
         extent.extend(&axes, points);
-        Camera::over(axes, size, &extent)
+        Camera::fit_extent(axes, size, &extent)
     }
 
     /// Shows an extent, with some room around; `None` where it is not finite.
-    pub fn over(axes: Axes, size: Size, Extent { low, high }: &Extent) -> Option<Camera> {
+    pub fn fit_extent(axes: Axes, size: Size, Extent { low, high }: &Extent) -> Option<Camera> {
         let [width, height] = [high[0] - low[0], high[1] - low[1]].map(|w| w.max(1e-9));
         let room = 0.86;
         let scale = (room * size.width as f64 / width).min(room * size.height as f64 / height);
@@ -103,7 +103,7 @@ impl Camera {
 
     /// Shows a window of some width (metres) about a point.
     pub fn window(axes: Axes, size: Size, middle: Vec3, width: f64) -> Option<Camera> {
-        let [x, y, _] = axes.of(middle);
+        let [x, y, _] = axes.turn_point(middle);
         let scale = size.width as f64 / width;
         (scale.is_finite() && scale > 0.0 && x.is_finite() && y.is_finite()).then_some(Camera {
             axes,
@@ -129,7 +129,7 @@ impl Camera {
 
     /// Units to the right of the left edge, units below the upper edge, and how near to the eye (units).
     pub fn project(&self, p: Vec3) -> [f64; 3] {
-        let [x, y, z] = self.axes.of(p);
+        let [x, y, z] = self.axes.turn_point(p);
         [
             0.5 * self.size.width as f64 + (x - self.center[0]) * self.scale,
             0.5 * self.size.height as f64 - (y - self.center[1]) * self.scale,
@@ -157,7 +157,7 @@ mod tests {
             }
         }
         // From above x goes to the right and y upward.
-        assert_eq!(Axes::from(up).unwrap().of(vec3(1.0, 2.0, 3.0)), [1.0, 2.0, 3.0]);
+        assert_eq!(Axes::from(up).unwrap().turn_point(vec3(1.0, 2.0, 3.0)), [1.0, 2.0, 3.0]);
         assert!(Axes::from(Vec3::ZERO).is_none());
         let nowhere = [vec3(f64::INFINITY, 0.0, 0.0)];
         assert!(Camera::around(Axes::oblique(0.0), size, nowhere.into_iter()).is_none());

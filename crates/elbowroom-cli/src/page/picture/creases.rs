@@ -68,7 +68,7 @@ pub fn path(camera: &Camera, solids: &Raster, creases: &[Crease]) -> String {
         let at = |k: f64| [0, 1, 2].map(|i| from[i] + (to[i] - from[i]) * (k / steps));
         let visible = |[x, y, near]: [f64; 3]| {
             let within = !goes_on || camera.is_within(x, y);
-            within && solids.at(x, y).is_some_and(|cell| !cell.hides(near + ON))
+            within && solids.cell_at(x, y).is_some_and(|cell| !cell.hides(near + ON))
         };
         let mut begun: Option<[f64; 3]> = None;
         for k in 0..=steps as usize {

@@ -24,7 +24,7 @@ pub struct SeenRegions {
 
 impl SeenRegions {
     /// Draws the triangles of the scene's parts.
-    pub fn through(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> SeenRegions {
+    pub fn new(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> SeenRegions {
         SeenRegions::drawn(camera, scene, triangles, scene.zone, false)
     }
 

@@ -98,7 +98,7 @@ fn draw_axes(svg: &mut String, camera: &Camera, origin: [f64; 2], labels: &mut V
     let long = axes_length(camera);
     let directions = [("x", vec3(1.0, 0.0, 0.0)), ("y", vec3(0.0, 1.0, 0.0)), ("z", vec3(0.0, 0.0, 1.0))];
     for (name, direction) in directions {
-        let [x, y, _] = camera.axes.of(direction);
+        let [x, y, _] = camera.axes.turn_point(direction);
         let seen = (x * x + y * y).sqrt();
         if seen < 0.3 {
             continue;

@@ -102,7 +102,7 @@ fn dot(camera: &Camera, seen: &SeenRegions, cloud: usize, point: Vec3, reach: f6
     let [x, y, middle] = camera.project(point);
     // The side that is turned to the eye.
     let near = middle + reach;
-    let hidden = seen.solids.at(x, y).is_none_or(|cell| cell.hides(near));
+    let hidden = seen.solids.cell_at(x, y).is_none_or(|cell| cell.hides(near));
     (!hidden).then_some(Dot { cloud, at: [x as usize, y as usize], near })
 }
 

@@ -128,7 +128,7 @@ impl Raster {
     }
 
     /// What is seen at a place, if it is in the picture.
-    pub fn at(&self, x: f64, y: f64) -> Option<Cell> {
+    pub fn cell_at(&self, x: f64, y: f64) -> Option<Cell> {
         let within = x >= 0.0 && y >= 0.0 && x < self.width as f64 && y < self.height as f64;
         within.then(|| self.cells[y as usize * self.width + x as usize])
     }
@@ -186,8 +186,8 @@ mod tests {
             }
             let count = |part| raster.cells.iter().filter(|c| c.part == part).count();
             assert_eq!((count(1), count(2)), (1200, 400), "{order:?}");
-            assert_eq!(raster.at(20.0, 20.0).unwrap().part, 2);
-            assert!(raster.at(-0.1, 0.0).is_none() && raster.at(0.0, 40.0).is_none());
+            assert_eq!(raster.cell_at(20.0, 20.0).unwrap().part, 2);
+            assert!(raster.cell_at(-0.1, 0.0).is_none() && raster.cell_at(0.0, 40.0).is_none());
             // Seen from straight above both are lit alike.
             assert!(raster.cells.iter().all(|c| c.shade == raster.cells[0].shade));
         }

@@ -45,7 +45,7 @@ const EAST: usize = 0;
 const STEPS: [Corner; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
 impl Labels {
-    fn at(&self, [x, y]: Corner) -> u32 {
+    fn label_at(&self, [x, y]: Corner) -> u32 {
         // Row and column come from the caller. To divide an index by the width would be slow here.
         let (width, within) = (self.width as i32, x >= 0 && y >= 0 && x < self.width as i32);
         let cell = within.then(|| self.cells.get((y * width + x) as usize)).flatten();
@@ -56,7 +56,7 @@ impl Labels {
     fn ahead(&self, [x, y]: Corner, direction: usize) -> [u32; 2] {
         // Cells around a corner: north-west, north-east, south-east, south-west.
         let around = [[x - 1, y - 1], [x, y - 1], [x, y], [x - 1, y]];
-        [(1 + direction) % 4, (2 + direction) % 4].map(|k| self.at(around[k]))
+        [(1 + direction) % 4, (2 + direction) % 4].map(|k| self.label_at(around[k]))
     }
 
     /// Whether more than two regions, or two that meet crosswise, touch a corner.
@@ -76,7 +76,7 @@ impl Labels {
             let corner = [(start % self.width) as i32, (start / self.width) as i32];
             let of = self.cells[start];
             // Every closed border goes east somewhere, along the upper side of a cell.
-            if of == NOTHING || walked[start] || self.at([corner[0], corner[1] - 1]) == of {
+            if of == NOTHING || walked[start] || self.label_at([corner[0], corner[1] - 1]) == of {
                 continue;
             }
             let way = self.walk(corner, of, &mut walked);
@@ -128,7 +128,7 @@ impl Labels {
                 let [x, y] = [(cell % self.width) as i32, (cell / self.width) as i32];
                 for step in STEPS {
                     let other = [x + step[0], y + step[1]];
-                    match self.at(other) {
+                    match self.label_at(other) {
                         OUTSIDE => {}
                         label if label == of => {
                             let index = other[1] as usize * self.width + other[0] as usize;

@@ -30,7 +30,7 @@ pub enum Role {
 
 impl Role {
     /// The role of an obstacle.
-    pub fn of(body: BodyId, pair: Option<[BodyId; 2]>) -> Role {
+    pub fn from_pair(body: BodyId, pair: Option<[BodyId; 2]>) -> Role {
         match pair {
             Some([first, _]) if first == body => Role::First,
             Some([_, second]) if second == body => Role::Second,
@@ -110,11 +110,11 @@ impl Round {
             let bases = world.robots().iter().map(|robot| robot.base_in_world.translation);
             balls.extend(bases.map(|center| Round { center, radius: 0.0 }));
         }
-        Round::of(&balls)
+        Round::around(&balls)
     }
 
     /// A ball that contains all of them; `None` if there are none.
-    pub fn of(balls: &[Round]) -> Option<Round> {
+    pub fn around(balls: &[Round]) -> Option<Round> {
         let low = balls.iter().map(|b| b.center - vec3(b.radius, b.radius, b.radius)).reduce(Vec3::min)?;
         let high = balls.iter().map(|b| b.center + vec3(b.radius, b.radius, b.radius)).reduce(Vec3::max)?;
         let center = (low + high) * 0.5;
@@ -133,7 +133,7 @@ struct Shapes<'c> {
 }
 
 impl<'c> Shapes<'c> {
-    fn of(checker: &'c Checker<'_>) -> Shapes<'c> {
+    fn from_checker(checker: &'c Checker<'_>) -> Shapes<'c> {
         let world = checker.world();
         let bodies = (0..world.bodies().len() as u32).map(BodyId);
         let spares = bodies.filter_map(|body| Some((body, checker.inserted_obstacle(body)?))).collect();
@@ -174,14 +174,14 @@ impl<'w> Scene<'w> {
     /// Collects the bodies, without hidden ones. `focus` is where the two bodies are nearest, if that is
     /// known; `reach` holds what moves, at all moments that are drawn, so that these show the same of the
     /// cell. `None` if there is nothing to see.
-    pub fn at(
+    pub fn collect(
         checker: &'w Checker<'_>,
         hidden: &BTreeSet<BodyId>,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
         reach: Option<Round>,
     ) -> Option<Scene<'w>> {
-        let (world, all) = (checker.world(), Shapes::of(checker));
+        let (world, all) = (checker.world(), Shapes::from_checker(checker));
         let placed = |index: usize| {
             let (shape, body, on_body) = all.get(index);
             if hidden.contains(&body) {
@@ -217,11 +217,11 @@ impl<'w> Scene<'w> {
         let moves =
             |body: usize| above(BodyId(body as u32)).is_some_and(|at| world.can_move(at) == Some(true));
         let movers: Vec<usize> = subjects.iter().copied().filter(|body| moves(*body)).collect();
-        let subject = Round::of(&balls_of(&movers))
-            .or_else(|| Round::of(&balls_of(subjects)))
-            .or_else(|| Round::of(&balls_of(&of_pair)))?;
+        let subject = Round::around(&balls_of(&movers))
+            .or_else(|| Round::around(&balls_of(subjects)))
+            .or_else(|| Round::around(&balls_of(&of_pair)))?;
         let reach = reach.filter(|_| !movers.is_empty()).unwrap_or(subject);
-        let ball = |body: usize| Round::of(&balls_of(&[body]));
+        let ball = |body: usize| Round::around(&balls_of(&[body]));
         let is_glass = |body: usize| {
             !movers.is_empty() && !moves(body) && ball(body).is_some_and(|b| b.radius > GLASS * reach.radius)
         };
@@ -263,7 +263,7 @@ impl<'w> Scene<'w> {
         }
         let part = |(body, mut shapes): (usize, Vec<usize>)| {
             shapes.sort_unstable();
-            let role = match Role::of(BodyId(body as u32), pair) {
+            let role = match Role::from_pair(BodyId(body as u32), pair) {
                 Role::Obstacle if world.bodies()[body].robot.is_some() => Role::Link,
                 role => role,
             };

@@ -1,6 +1,6 @@
 //! The lanes as registers of AVX2: one holds four f64, or eight f32.
 
-use super::{Kernel, Lanes, Processor};
+use super::lanes::{Kernel, Lanes, Processor};
 use core::arch::x86_64::*;
 
 /// Proof that the processor has AVX2.

@@ -1,6 +1,6 @@
 //! The lanes as registers of NEON, which every 64-bit ARM has: two hold four f64, or eight f32.
 
-use super::{Lanes, Processor};
+use super::lanes::{Lanes, Processor};
 use core::arch::aarch64::*;
 
 /// The processor has NEON: this exists in builds for such ones only.

@@ -3,7 +3,7 @@
 //! Every operation is written out lane by lane. Kernels consist of thousands of them, all inlined, and the
 //! compiler's passes over loops would take more time than all else.
 
-use super::{Lanes, Processor};
+use super::lanes::{Lanes, Processor};
 use elbowroom_describe::math::sqrt;
 
 /// The lanes as an array.

@@ -1,6 +1,6 @@
 //! The lanes as registers of WebAssembly's `simd128`: two hold four f64, or eight f32.
 
-use super::{Lanes, Processor};
+use super::lanes::{Lanes, Processor};
 use core::arch::wasm32::*;
 
 /// The build has `simd128`: a module with it runs only where it is known.

@@ -44,7 +44,7 @@ pub(super) fn reduce(s: &Simplex, rotation: &Mat3) -> Option<Reduced> {
     let v = Direction::new(best.v, rotation);
     let mut r = Reduced { len: best.len, order: Order::default(), weight: [0.0; 4], v };
     for (i, (at, weight)) in kept[..best.len].iter().enumerate() {
-        r.order = r.order.with(i, s.order.slot(*at));
+        r.order = r.order.with_slot(i, s.order.slot(*at));
         r.weight[i] = *weight;
     }
     Some(r)

@@ -137,13 +137,13 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let (face_wins, edge_wins, moved) = (bit(on_face), bit(between), bit(l.gt(t, zero)));
     let [first, second, third] = indices.map(|k| s.order.slot(k));
     let oa = s.order.slot(s.len.wrapping_sub(1));
-    let ob = Order::of([first, second, third, first]).slot(lane);
-    let oc = Order::of([second, third, first, first]).slot(lane);
+    let ob = Order::from_slots([first, second, third, first]).slot(lane);
+    let oc = Order::from_slots([second, third, first, first]).slot(lane);
     let first = if face_wins | moved { ob } else { oa };
     let second = if face_wins { oc } else { oa };
     Some(Reduced {
         len: if face_wins { 3 } else { 1 + usize::from(edge_wins) },
-        order: Order::of([first, second, oa, oa]),
+        order: Order::from_slots([first, second, oa, oa]),
         weight: [l.to_array(weight_b)[lane], l.to_array(weight_c)[lane], l.to_array(weight_a)[lane], 0.0],
         v: Direction { in_a: vec3(x, y, z), in_b: vec3(in_b_x, in_b_y, in_b_z) },
     })

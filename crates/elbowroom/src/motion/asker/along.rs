@@ -41,9 +41,9 @@ impl Asker<'_> {
         if least.is_nan() { f64::NEG_INFINITY } else { least }
     }
 
-    /// The same for each pair of shapes, by its number: how many there are, or `None` if nothing can be told:
-    /// of clouds, of more pairs of shapes than `gaps` has room for, and where `faithful` is asked and a mesh
-    /// is farther away at the pose than its hull by more than that (metres).
+    /// Writes that gap into `gaps` for each pair of shapes, by its number, and returns how many there are.
+    /// `None` for clouds, for more pairs of shapes than `gaps` has room for, and where a mesh is farther away
+    /// at the pose than its hull by more than `faithful` (metres).
     pub fn gaps_along(
         &mut self,
         pose: &Pose,
