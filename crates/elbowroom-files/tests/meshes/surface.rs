@@ -232,16 +232,18 @@ pub fn point_of(t: &Triangle, p: Vec3) -> Vec3 {
     let [a, b, c] = *t;
     let (e, f, r) = (b - a, c - a, p - a);
     let n = e.cross(f);
-    let area = n.dot(n);
-    let (v, w) = (r.cross(f).dot(n) / area, e.cross(r).dot(n) / area);
-    let inside = area > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
-    let mut best = if inside { a + e * v + f * w } else { a };
+    let (area, v, w) = (n.dot(n), r.cross(f).dot(n), e.cross(r).dot(n));
+    if area > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= area {
+        return a + e * (v / area) + f * (w / area);
+    }
+    let (mut best, mut least) = (a, f64::INFINITY);
     for (a, b) in [(a, b), (b, c), (c, a)] {
-        let e = b - a;
-        let s = if e.dot(e) > 0.0 { ((p - a).dot(e) / e.dot(e)).clamp(0.0, 1.0) } else { 0.0 };
-        let q = a + e * s;
-        if (q - p).norm() < (best - p).norm() {
-            best = q;
+        let (e, r) = (b - a, p - a);
+        let (along, length) = (r.dot(e), e.dot(e));
+        let s = if along <= 0.0 { 0.0 } else { (along / length).min(1.0) };
+        let apart = r - e * s;
+        if apart.dot(apart) < least {
+            (best, least) = (a + e * s, apart.dot(apart));
         }
     }
     best
