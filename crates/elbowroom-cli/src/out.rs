@@ -47,7 +47,7 @@ pub fn say_remark(text: &str) {
 /// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
 pub fn say_line(text: &str) {
     let text = clean_text(text);
-    let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let coloured = shows_colours(io::stderr().is_terminal());
     // Standard error may be closed: there is nobody left to tell.
     let _ = match SHADES.iter().find(|(word, _)| text.starts_with(word)) {
         Some((word, shade)) if coloured => {
@@ -242,7 +242,20 @@ pub fn one_terminal() -> bool {
 /// Whether answers go to a person who sees colours.
 #[cfg(not(target_family = "wasm"))]
 pub fn has_colour() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    shows_colours(io::stdout().is_terminal())
+}
+
+/// Whether colours may go to what is a terminal or not. Older consoles of Windows show their marks; newer ones
+/// and those of other makers tell of themselves.
+fn shows_colours(is_terminal: bool) -> bool {
+    let is_told = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let obeys = !cfg!(windows) || ["WT_SESSION", "TERM", "ANSICON"].into_iter().any(is_told);
+    is_terminal && obeys && !is_told("NO_COLOR") && !is_dumb_terminal()
+}
+
+/// Whether the terminal says that it has neither colours nor a cursor that moves.
+pub fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|kind| kind == "dumb")
 }
 
 /// The value of a joint for people, with its unit.
