@@ -143,11 +143,18 @@ impl Sink {
 
     fn judge_write(&mut self, done: io::Result<()>) -> Result<()> {
         match done {
-            Err(e) if e.kind() == ErrorKind::BrokenPipe => self.closed = true,
+            Err(e) if is_reader_gone(&e) => self.closed = true,
             other => other.with_context(|| format!("{} cannot be written", self.name))?,
         }
         Ok(())
     }
+}
+
+/// Whether a write failed because nobody reads any more. A pipe of Windows may also say that it is not
+/// connected, which has no kind of its own.
+pub fn is_reader_gone(e: &io::Error) -> bool {
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    e.kind() == ErrorKind::BrokenPipe || cfg!(windows) && e.raw_os_error() == Some(PIPE_NOT_CONNECTED)
 }
 
 /// Refuses a file that cannot be written, before the work that it is for. Nothing is left behind; devices and
