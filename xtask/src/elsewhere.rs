@@ -30,7 +30,7 @@ const FIRST_COMMAND: [&str; 8] = [
 const GUARDED: [&str; 2] = ["robots/rrc_cell/cell.toml", "robots/rrc_cell/cross.jsonl"];
 
 /// Tests of the engine whose answers are the same bits, or proved against the slow reference.
-const TESTS: [&str; 3] = ["golden", "golden_world", "race"];
+const TESTS: [&str; 4] = ["golden", "golden_world", "fingerprints", "race"];
 
 /// Runs on all computers, or on those that are named.
 pub fn run(arguments: &[String]) -> Result<()> {

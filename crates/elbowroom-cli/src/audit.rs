@@ -9,6 +9,7 @@ mod search;
 use crate::answer::SCHEMA;
 use crate::arguments::WorldArguments;
 use crate::arguments::pairs::PairsArguments;
+use crate::bar::progress_bar;
 use crate::clashes::refuse_clashes;
 use crate::lengths::length_text;
 use crate::load::ToldNotes;
@@ -21,7 +22,6 @@ use elbowroom::describe::WorldDescription;
 use elbowroom::motion::{ProveOptions, Prover};
 use elbowroom::world::{AllowedReason, BodyPair, PairStatus};
 use elbowroom_files::fault::counted_things;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use row::{AuditRow, Disabled, Finding};
 use search::{Poses, Search};
@@ -116,9 +116,7 @@ fn named_poses(loaded: &LoadedWorld, world: &World) -> Vec<Vec<f64>> {
 
 /// Looks at all pairs, on all cores.
 fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes: u64) -> Vec<AuditRow> {
-    let bar = ProgressBar::new(disabled.len() as u64);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress_bar(disabled.len() as u64, "{pos}/{len} pairs, {eta} left");
     let options = ProveOptions { boxes, geometry: poses.geometry, mimic_limits: true };
     let rows = disabled
         .into_par_iter()

@@ -7,6 +7,7 @@
 
 use crate::answer::SCHEMA;
 use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::bar::progress_bar;
 use crate::clashes::refuse_clashes;
 use crate::out::{Sink, clean_text, delivered_code, say_line};
 use crate::summary::bodies;
@@ -18,7 +19,7 @@ use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Batch, Checker, Counts, Question, Verdict, World};
 use elbowroom_files::fault::counted_things;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -148,9 +149,7 @@ pub fn run(arguments: &BenchArguments) -> Result<u8> {
     let coherent = coherent_poses(&random);
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
 
-    let bar = ProgressBar::new(2 * ROWS.len() as u64);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} rows");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress_bar(2 * ROWS.len() as u64, "{pos}/{len} rows");
     let mut rows = Vec::new();
     for (kind, poses) in [("random", &random), ("coherent", &coherent)] {
         for (query, question, batch) in ROWS {

@@ -12,6 +12,7 @@ use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, posed};
 use elbowroom::{Geometry, Interval};
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted_things;
+use elbowroom_files::text::{decode_text, strip_mark};
 use elbowroom_reference::{Solid, Truth, engine as reference};
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -77,20 +78,23 @@ pub fn run(arguments: &DistanceArguments) -> Result<u8> {
             break;
         };
         at += 1;
+        if at == 1
+            && let Err(refused) = strip_mark(&line)
+        {
+            bail!("{name} {}: {}", refused.what, refused.help);
+        }
         let answer = if !whole {
             Err(fault_without_id(format!(
                 "the line is longer than {} bytes: it and the lines behind it are not read",
                 limits::LINE_BYTES
             )))
         } else {
-            match std::str::from_utf8(&line) {
+            match decode_text(&line) {
                 Err(_) => Err(fault_without_id("the line is not UTF-8 text".to_string())),
                 Ok(text) if text.trim().is_empty() => continue,
-                Ok(text) => parse_case(text.trim_start_matches('\u{feff}')).and_then(|case| {
-                    match ask_case(&case, arguments) {
-                        Ok(answered) => Ok((case.id, answered)),
-                        Err(fault) => Err((case.id, fault)),
-                    }
+                Ok(text) => parse_case(text).and_then(|case| match ask_case(&case, arguments) {
+                    Ok(answered) => Ok((case.id, answered)),
+                    Err(fault) => Err((case.id, fault)),
                 }),
             }
         };

@@ -10,11 +10,14 @@ use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom_files::fault::counted_things;
+use elbowroom_files::text::strip_mark;
 use elbowroom_monitor::stopping::{Brake, Fit, RecordedStop, fit_brake};
 use episodes::RecordedStops;
 use figure::draw_stops;
 use serde_json::json;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
 /// Faults of a log that are told.
@@ -125,11 +128,13 @@ fn fit_joints<'r>(
 /// The stops of a log, or all its faults on standard error.
 fn read_log(arguments: &FitBrakeArguments) -> Result<Vec<RecordedStop>> {
     let name = arguments.log.display();
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .from_path(&arguments.log)
-        .with_context(|| format!("{name} cannot be read"))?;
-    let head = reader.headers().with_context(|| format!("{name} cannot be read"))?.clone();
+    let cannot = || format!("{name} cannot be read");
+    let mut file = BufReader::new(File::open(&arguments.log).with_context(cannot)?);
+    if let Err(refused) = strip_mark(file.fill_buf().with_context(cannot)?) {
+        bail!("{name} {}: {}", refused.what, refused.help);
+    }
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
+    let head = reader.headers().with_context(cannot)?.clone();
     let column = |what: &str| head.iter().position(|name| name == what);
     let (Some(speed), Some(way)) = (column("speed"), column("way")) else {
         bail!("{name}: line 1 has no columns speed and way: write `speed,way` above the stops");

@@ -14,6 +14,7 @@ mod asked_way;
 mod at;
 mod audit;
 mod bake;
+mod bar;
 mod bench;
 mod calibrate;
 mod changes;

@@ -19,6 +19,7 @@ pub mod record_reader;
 mod snapshots;
 pub mod source;
 mod stamps;
+pub mod system;
 mod tally;
 mod unwritten;
 mod voice;
@@ -53,6 +54,7 @@ use std::time::{Duration, Instant};
 pub fn run(arguments: &MonitorArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--record", arguments.record.as_deref())];
     refuse_clashes(&outputs, &arguments.world.input_files())?;
+    system::refuse_missing_parts([&*arguments.from.input].into_iter(), arguments.is_live())?;
     let (loaded, settings) = load_settings(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
     let every = duration_from_option("--snapshot-every", arguments.snapshot_every)?;

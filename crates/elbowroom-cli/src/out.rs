@@ -47,7 +47,7 @@ pub fn say_remark(text: &str) {
 /// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
 pub fn say_line(text: &str) {
     let text = clean_text(text);
-    let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let coloured = shows_colours(io::stderr().is_terminal());
     // Standard error may be closed: there is nobody left to tell.
     let _ = match SHADES.iter().find(|(word, _)| text.starts_with(word)) {
         Some((word, shade)) if coloured => {
@@ -143,11 +143,18 @@ impl Sink {
 
     fn judge_write(&mut self, done: io::Result<()>) -> Result<()> {
         match done {
-            Err(e) if e.kind() == ErrorKind::BrokenPipe => self.closed = true,
+            Err(e) if is_reader_gone(&e) => self.closed = true,
             other => other.with_context(|| format!("{} cannot be written", self.name))?,
         }
         Ok(())
     }
+}
+
+/// Whether a write failed because nobody reads any more. A pipe of Windows may also say that it is not
+/// connected, which has no kind of its own.
+pub fn is_reader_gone(e: &io::Error) -> bool {
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    e.kind() == ErrorKind::BrokenPipe || cfg!(windows) && e.raw_os_error() == Some(PIPE_NOT_CONNECTED)
 }
 
 /// Refuses a file that cannot be written, before the work that it is for. Nothing is left behind; devices and
@@ -242,7 +249,20 @@ pub fn one_terminal() -> bool {
 /// Whether answers go to a person who sees colours.
 #[cfg(not(target_family = "wasm"))]
 pub fn has_colour() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    shows_colours(io::stdout().is_terminal())
+}
+
+/// Whether colours may go to what is a terminal or not. Older consoles of Windows show their marks; newer ones
+/// and those of other makers tell of themselves.
+fn shows_colours(is_terminal: bool) -> bool {
+    let is_told = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let obeys = !cfg!(windows) || ["WT_SESSION", "TERM", "ANSICON"].into_iter().any(is_told);
+    is_terminal && obeys && !is_told("NO_COLOR") && !is_dumb_terminal()
+}
+
+/// Whether the terminal says that it has neither colours nor a cursor that moves.
+pub fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|kind| kind == "dumb")
 }
 
 /// The value of a joint for people, with its unit.

@@ -7,6 +7,7 @@ mod srdf;
 use crate::answer::SCHEMA;
 use crate::arguments::GeometryChoice;
 use crate::arguments::pairs::PairsArguments;
+use crate::bar::progress_bar;
 use crate::journal::journal_path;
 use crate::limits;
 use crate::load::LoadedWorld;
@@ -17,7 +18,6 @@ use elbowroom::World;
 use elbowroom::motion::{Claim, Proof, ProveOptions, Prover};
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
 use elbowroom_files::fault::counted_things;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use row::{Row, pose, proof_in_words, settled, why_left, word};
 use serde_json::json;
@@ -99,9 +99,7 @@ fn prove_all(
     progress: Option<&Mutex<Progress>>,
 ) -> Vec<Row> {
     let (world, wanted) = (&loaded.world, wanted(loaded));
-    let bar = ProgressBar::new(wanted.len() as u64);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress_bar(wanted.len() as u64, "{pos}/{len} pairs, {eta} left");
     let rows = wanted
         .into_par_iter()
         .map_init(

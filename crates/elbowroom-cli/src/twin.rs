@@ -21,6 +21,7 @@ use crate::monitor::listen::{self, Door};
 use crate::monitor::outlet::Outlet;
 use crate::monitor::outputs::{End, words_of_end};
 use crate::monitor::source::{Got, LineSource};
+use crate::monitor::system;
 use crate::out::{delivered_code, say_line};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -65,6 +66,8 @@ pub fn run(arguments: &TwinArguments) -> Result<u8> {
     if one == other {
         bail!("both monitors are {one}: give two");
     }
+    let sockets = [one, other, &arguments.from.input].into_iter().map(String::as_str);
+    system::refuse_missing_parts(sockets, true)?;
     let token = arguments.monitor_token_file.as_deref().map(listen::read_token).transpose()?;
     if let Some(within) = arguments.within.filter(|within| !(1e-4..=60.0).contains(within)) {
         bail!("--within is {within}: give seconds, from a tenth of a millisecond to a minute");

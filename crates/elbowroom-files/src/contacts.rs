@@ -83,7 +83,6 @@ pub fn load_contacts_from(
 
 /// `None` after at least one fault.
 fn read_contacts(path: &Path, bytes: &[u8], world: &World, log: &mut Log) -> Option<Vec<ContactLine>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mimics = mimic_rules(world);
     let names: Vec<&str> = world.bodies().iter().map(|body| &*body.name).collect();
     let joints = Joints { names: world.dof_names(), mimics: &mimics, ..Joints::default() };

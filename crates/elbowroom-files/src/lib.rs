@@ -62,7 +62,7 @@
 //! 5. [`cloud`], [`octomap`], [`heights`]: what sensors saw, as points, as cells and as a grid.
 //! 6. [`guard`]: what a world file tells a monitor. [`states`]: lines of a monitor's input.
 //! 7. [`rates`]: how fast joints may go, by URDFs and by MoveIt's `joint_limits.yaml`.
-//! 8. [`source`]: where bytes come from: the disk, or memory.
+//! 8. [`source`]: where bytes come from: the disk, or memory. [`text`]: bytes as text, whoever wrote them.
 
 // No input makes a reader panic, readers print nothing, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
@@ -86,9 +86,11 @@ pub mod scene;
 pub mod source;
 pub mod srdf;
 pub mod states;
+pub mod text;
 pub mod world;
 
 mod case;
+mod foreign_path;
 mod lines;
 mod npy;
 mod package;

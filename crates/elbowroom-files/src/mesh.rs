@@ -27,6 +27,7 @@ pub use data::MeshData;
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
+use crate::text::strip_mark_of;
 use builder::NO_SURFACE;
 use data::UnitRule;
 use std::path::Path;
@@ -67,6 +68,11 @@ impl Session<'_> {
 
 fn parse_mesh(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -> Option<MeshData> {
     let before = session.log.fault_count();
+    // A header of binary STL may begin with anything.
+    let bytes = match stl::length_fits(bytes) {
+        true => bytes,
+        false => strip_mark_of(path, bytes, &mut session.log)?,
+    };
     let text = without_end_mark(bytes);
     let format = detect_mesh_format(path, bytes);
     let log = &mut session.log;
@@ -119,7 +125,7 @@ fn detect_mesh_format(path: &Path, bytes: &[u8]) -> MeshFormat {
     if stl::length_fits(bytes) {
         return MeshFormat::BinaryStl;
     }
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let text = bytes.trim_ascii_start();
     let starts = |what: &[u8]| text.len() >= what.len() && text[..what.len()].eq_ignore_ascii_case(what);
     if starts(b"glTF") || starts(b"{") {
         return MeshFormat::Gltf;

@@ -121,7 +121,7 @@ pub fn read_motion_from(
 ) -> Result<Loaded<Motion>, (Faults, Box<Motion>)> {
     let mut session = Session::new(files, options);
     let mut motion = Motion::default();
-    let whole = session.read(path, options.max_file_bytes).and_then(|bytes| {
+    let whole = session.read_plain(path, options.max_file_bytes).and_then(|bytes| {
         if bytes.starts_with(crate::npy::MAGIC) {
             read_npy_motion(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
         } else if has_ending(path, "npy") {
@@ -167,14 +167,12 @@ fn warn_moving_end(path: &Path, motion: &Motion, log: &mut Log) {
 
 /// Whether a motion is JSON lines: by its name, or because it begins with an object.
 fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     has_ending(path, "jsonl") || bytes.trim_ascii_start().starts_with(b"{")
 }
 
 /// The text of a file that is not one of the program's own kinds, by its name or by its first line.
 fn foreign_text<'b>(path: &Path, bytes: &'b [u8]) -> Option<&'b str> {
     let text = std::str::from_utf8(bytes).ok().filter(|_| !has_ending(path, "csv"))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.trim_start().lines().next().unwrap_or("");
     // A line that is broken is one of ours.
     let own = is_own_line(first) || has_ending(path, "jsonl") && serde_json::from_str::<Node>(first).is_err();
@@ -259,7 +257,6 @@ fn read_csv_motion(
     log: &mut Log,
 ) -> Option<()> {
     let names = joints.names;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.iter().take(4096).any(|&b| b == 0) {
         log.add_fault(path, "", "is not a text file", "give a CSV, NPY or JSONL file");
         return None;

@@ -148,6 +148,11 @@ impl Manifests {
     }
 }
 
+/// How to say where a package is.
+pub(crate) fn package_advice(package: &str) -> String {
+    format!("give the folder that holds the package {package:?} with --package-path")
+}
+
 /// The name in the manifest of a folder. One with two names has none: it is not known which is meant.
 fn manifest_name(files: &dyn Files, folder: &Path) -> Option<String> {
     let path = folder.join(MANIFESTS[0]);

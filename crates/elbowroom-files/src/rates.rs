@@ -104,13 +104,9 @@ pub fn load_joint_limits_from(
     options: &Options,
 ) -> Result<Loaded<BTreeMap<String, JointRates>>, Faults> {
     let mut session = Session::new(files, options);
-    let bytes = session.read(path, limits::TREE_BYTES as u64);
-    let rates = bytes.and_then(|bytes| {
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            session.log.add_fault(path, "", "is not UTF-8 text", "give a joint_limits.yaml of MoveIt");
-            return None;
-        };
-        let root = from_yaml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)?;
+    let text = session.read_text(path, limits::TREE_BYTES as u64, "give a joint_limits.yaml of MoveIt");
+    let rates = text.and_then(|text| {
+        let root = from_yaml(&text, path, &mut session.log)?;
         let before = session.log.fault_count();
         let joints = movable_joints(world);
         let mut table = LimitsTable {

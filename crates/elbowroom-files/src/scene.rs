@@ -99,11 +99,7 @@ pub fn load_scene_from(files: &dyn Files, path: &Path, options: &Options) -> Res
 
 /// Reads a scene whose frames may be those of links; `None` after at least one fault.
 pub(crate) fn read(session: &mut Session<'_>, path: &Path, place: &ScenePlace) -> Option<Scene> {
-    let bytes = session.read(path, limits::DESCRIPTION_BYTES)?;
-    let Ok(text) = std::str::from_utf8(&bytes) else {
-        session.log.add_fault(path, "", "is not UTF-8 text", "give a planning scene in YAML");
-        return None;
-    };
+    let text = &*session.read_text(path, limits::DESCRIPTION_BYTES, "give a planning scene in YAML")?;
     if let Some((what, help)) = other_kind(path, text) {
         session.log.add_fault(path, "", what, help);
         return None;

@@ -24,6 +24,7 @@ use crate::motion::changes::Changes;
 use crate::motion::event::Change;
 use crate::session::Session;
 use crate::source::{InMemory, Options};
+use crate::text::strip_mark_of;
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use serde::{Deserialize, Deserializer};
@@ -215,14 +216,15 @@ fn read_any(text: &[u8]) -> Result<Line, Faults> {
         session.log.add_fault(path, "", format!("is longer than {LINE_BYTES} bytes"), "send shorter lines");
         None
     } else {
-        match serde_json::from_slice::<Node>(text) {
+        let text = strip_mark_of(path, text, &mut session.log);
+        text.and_then(|text| match serde_json::from_slice::<Node>(text) {
             Ok(node) => LineReader { session: &mut session, file: path }.read_parsed_line(&node),
             Err(e) => {
                 let what = format!("is not JSON: {e}");
                 session.log.add_fault(path, "", what, "send one object a line: {\"t\": ..., \"q\": [...]}");
                 None
             }
-        }
+        })
     };
     let line = line.filter(|_| session.log.fault_count() == 0);
     session.finish(line).map(|loaded| loaded.value)

@@ -68,8 +68,8 @@ fn read_entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) 
         }
         (Some(_), None) => {
             let path = session.named_file(file, node, label, "file")?;
-            let bytes = session.read(&path, limits::TREE_BYTES as u64);
-            bytes.map(|bytes| (bytes.to_vec(), path, label.to_string()))
+            let bytes = session.read_plain(&path, limits::TREE_BYTES as u64);
+            bytes.map(|bytes| (bytes, path, label.to_string()))
         }
         _ => {
             r.add_fault(node, label, "has not one of file and text", "give a file, or the text itself");

@@ -10,6 +10,7 @@ mod prefixes;
 
 use crate::fault::Log;
 use crate::limits;
+use crate::text::{decode_text, strip_mark_of};
 use options::parsing_options;
 use prefixes::{Declared, declare_prefixes};
 use roxmltree::{Document, Error, Node};
@@ -41,6 +42,7 @@ impl XmlText {
     }
 
     fn from_bytes(path: &Path, bytes: &[u8], lines_of: &'static str, log: &mut Log) -> Option<XmlText> {
+        let bytes = strip_mark_of(path, bytes, log)?;
         let bytes = match end_of_text(bytes) {
             end if end == bytes.len() => bytes,
             end => {
@@ -49,7 +51,7 @@ impl XmlText {
                 &bytes[..end]
             }
         };
-        let mut text = match decode_text(bytes) {
+        let mut text = match decode_xml(bytes) {
             Some(t) => t.into_owned(),
             None => {
                 log.add_fault(path, "", "is not UTF-8 text", "save it as UTF-8");
@@ -143,10 +145,9 @@ pub(crate) fn short_text(value: &str) -> Cow<'_, str> {
     }
 }
 
-/// Text from UTF-8 (a byte order mark is dropped), or from Latin-1 where the XML declaration says so.
-fn decode_text(bytes: &[u8]) -> Option<Cow<'_, str>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if let Ok(text) = std::str::from_utf8(bytes) {
+/// Text from UTF-8, or from Latin-1 where the XML declaration says so.
+fn decode_xml(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    if let Ok(text) = decode_text(bytes) {
         return Some(Cow::Borrowed(text));
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).to_ascii_lowercase();

@@ -2,12 +2,13 @@
 
 use super::samples::{AnsweredSample, Memory, Samples};
 use crate::arguments::check::CheckArguments;
+use crate::bar::progress_bar;
 use crate::changes::{Changes, words};
 use crate::continuous::Edges;
 use crate::interval::is_bracketed;
 use crate::least::SamplePlace;
 use crate::load::LoadedWorld;
-use crate::out::{Sink, is_quiet};
+use crate::out::Sink;
 use crate::outcome::{Outcome, Point, count_verdict};
 use crate::rates::Rates;
 use crate::stream::{Place, Share, in_order, thread_count};
@@ -16,7 +17,7 @@ use crate::worst_moments::{Dips, Moment};
 use crate::{least, limits};
 use anyhow::Result;
 use elbowroom_files::motion::Motion;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::time::Instant;
 
 /// Asks them all; lines of JSON go to `json` as they come.
@@ -115,10 +116,7 @@ impl<'a> TakenAnswers<'a> {
             ways: samples.ways_in_words(),
             ..Outcome::default()
         };
-        let bar =
-            if is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(samples.sample_count() as u64) };
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = progress_bar(samples.sample_count() as u64, "{pos}/{len} samples, {eta} left");
         let dips = if outcome.drawn { Dips::scattered() } else { Dips::default() };
         TakenAnswers { samples, json, outcome, dips, bar }
     }

@@ -16,6 +16,7 @@ use crate::monitor::load_settings;
 use crate::monitor::record_reader::{NextEntry, RecordReader};
 use anyhow::{Result, bail};
 use elbowroom_files::states::{StateLine, read_line};
+use elbowroom_files::text::strip_mark;
 use elbowroom_monitor::stopping::RecordedStop;
 use serde_json::Value;
 use std::fs::File;
@@ -31,8 +32,10 @@ const HEAD: &[u8] = b"{\"elbowroom_record\"";
 
 /// Whether a file is a record of the monitor.
 pub fn is_record(path: &Path) -> bool {
-    let mut head = [0; HEAD.len()];
-    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok_and(|()| head == HEAD)
+    // A mark of three bytes may stand before it.
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD.len() as u64 + 3).read_to_end(&mut head));
+    read.is_ok() && strip_mark(&head).is_ok_and(|head| head.starts_with(HEAD))
 }
 
 /// Recorded stops of a joint.

@@ -1,5 +1,6 @@
 //! The options of `elbowroom monitor`.
 
+use super::system;
 use crate::arguments::WorldArguments;
 use clap::Args;
 use std::path::PathBuf;
@@ -77,6 +78,6 @@ pub struct Input {
 impl Input {
     /// Whether lines come over a socket, which answers where it was asked.
     pub fn is_socket(&self) -> bool {
-        ["unix:", "tcp:", "udp:"].iter().any(|kind| self.input.starts_with(kind))
+        system::is_socket(&self.input)
     }
 }

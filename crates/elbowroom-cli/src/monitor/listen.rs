@@ -8,6 +8,7 @@ use super::place::ClientPlace;
 use super::source::{self, LOOK, LineSource, OCCUPIED, refusal_line};
 use crate::out::say_line;
 use anyhow::{Context, Result, bail};
+use elbowroom_files::text::decode_text;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket};
@@ -105,7 +106,7 @@ impl Door {
         if let Some(path) = input.strip_prefix("unix:") {
             door.socket = Some(PathBuf::from(path));
             #[cfg(not(unix))]
-            bail!("this system has no Unix sockets: give tcp:HOST:PORT");
+            bail!(super::system::NO_UNIX_SOCKETS);
             #[cfg(unix)]
             {
                 let hall = hall(give, token);
@@ -167,11 +168,13 @@ impl Door {
 
 /// The text of a token's file.
 pub fn read_token(path: &Path) -> Result<String> {
-    let mut text = String::new();
-    let file = File::open(path).with_context(|| format!("the token {} cannot be read", path.display()))?;
-    let read = file.take(TOKEN_BYTES).read_to_string(&mut text);
-    read.with_context(|| format!("the token {} cannot be read", path.display()))?;
-    let text = text.trim().to_string();
+    let mut bytes = Vec::new();
+    let cannot = || format!("the token {} cannot be read", path.display());
+    File::open(path).and_then(|file| file.take(TOKEN_BYTES).read_to_end(&mut bytes)).with_context(cannot)?;
+    let text = match decode_text(&bytes) {
+        Ok(text) => text.trim().to_string(),
+        Err(refused) => bail!("the token {} {}", path.display(), refused.what),
+    };
     if text.len() < 16 {
         bail!("the token in {} has {} bytes: take 16 random ones or more", path.display(), text.len());
     }

@@ -3,6 +3,7 @@
 use super::record::{Entry, Header, VERSION};
 use crate::limits::RECORD_LINE;
 use anyhow::{Context, Result, bail};
+use elbowroom_files::text::strip_mark;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -35,7 +36,11 @@ impl RecordReader {
         if reader.read_text()?.is_none() {
             bail!("{} is empty: give what `elbowroom monitor --record` wrote", reader.name);
         }
-        let header: Header = match serde_json::from_slice(&reader.text) {
+        let text = match strip_mark(&reader.text) {
+            Ok(text) => text,
+            Err(refused) => bail!("{} {}: {}", reader.name, refused.what, refused.help),
+        };
+        let header: Header = match serde_json::from_slice(text) {
             Ok(header) => header,
             Err(e) => bail!("{}: line 1 is no header of a record: {e}", reader.name),
         };

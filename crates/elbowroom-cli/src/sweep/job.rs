@@ -5,12 +5,11 @@ use super::columns::OutColumns;
 use super::output::GrowingOutput;
 use super::source::PoseSource;
 use super::tally::hash_chunk;
+use crate::bar::progress_bar;
 use crate::limits::{SWEEP_CHUNK, WAITING_BYTES};
-use crate::out::is_quiet;
 use crate::stream::{Place, Share, in_order, thread_count};
 use anyhow::Result;
 use elbowroom::World;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::ops::Range;
 
 /// What all threads share.
@@ -34,7 +33,7 @@ impl SweepJob<'_, '_> {
         }
         let first = rows.start / SWEEP_CHUNK;
         let blocks = (rows.end.div_ceil(SWEEP_CHUNK) - first) as usize;
-        let bar = progress_bar(rows.end - rows.start);
+        let bar = progress_bar(rows.end - rows.start, "{human_pos}/{human_len} rows, {per_sec}, {eta} left");
         let reserved = SWEEP_CHUNK as usize * self.columns.row_bytes();
         let answer = |(asker, values): &mut (Asker<'_, '_>, Vec<f64>), place: &Place<'_, _>| {
             if place.room(reserved) {
@@ -74,11 +73,4 @@ impl SweepJob<'_, '_> {
         answered.tally.poses_hash = hash;
         Ok(answered)
     }
-}
-
-fn progress_bar(rows: u64) -> ProgressBar {
-    let bar = if is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(rows) };
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} rows, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
 }

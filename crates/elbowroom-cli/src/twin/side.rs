@@ -231,7 +231,7 @@ fn connect(name: &str) -> io::Result<LineSource> {
         #[cfg(unix)]
         return Ok(LineSource::Unix(UnixStream::connect(path)?));
         #[cfg(not(unix))]
-        return Err(wrong(&format!("this system has no Unix sockets: {path}")));
+        return Err(wrong(&format!("{path}: {}", crate::monitor::system::NO_UNIX_SOCKETS)));
     }
     let Some(address) = name.strip_prefix("tcp:") else {
         return Err(wrong("give unix:PATH or tcp:HOST:PORT"));

@@ -17,6 +17,7 @@ mod enclosed;
 mod exits;
 mod field;
 mod fit_brake;
+mod foreign;
 mod frames;
 mod geometry;
 mod ground;

@@ -8,6 +8,7 @@ use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::lines::{Head, numbered_lines};
 use crate::scalar::Order;
+use crate::text::DECIMAL_POINT;
 use crate::xml::short_text;
 use elbowroom::math::Transform;
 use header::{Data, PcdHeader};
@@ -67,7 +68,7 @@ fn read_ascii_points(path: &Path, head: &Head<'_>, header: &PcdHeader, points: &
                     Ok(value) => point[axis] = value,
                     Err(_) => {
                         let what = format!("{:?} is not a number", short_text(&word));
-                        let help = if word.contains(',') { "write decimals with a point" } else { AGAIN };
+                        let help = if word.contains(',') { DECIMAL_POINT } else { AGAIN };
                         log.add_fault(path, place(), what, help);
                     }
                 }

@@ -7,6 +7,7 @@ use super::points::{Points, THIN_OUT, too_many};
 use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::lines::numbered_lines;
+use crate::text::DECIMAL_POINT;
 use crate::xml::short_text;
 use std::path::Path;
 
@@ -48,7 +49,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     // A comment before the points may name their columns.
     let mut remark = String::new();
     let before = log.fault_count();
-    for (line, raw) in numbered_lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) {
+    for (line, raw) in numbered_lines(bytes) {
         if raw.len() > limits::POINT_BYTES {
             let what = format!("is longer than {} bytes", limits::POINT_BYTES);
             log.add_fault(path, format!("line {line}"), what, "give a point cloud, a point a line");
@@ -106,7 +107,7 @@ fn read_layout(path: &Path, line: usize, text: &str, remark: &str, log: &mut Log
         }
         let what = format!("{:?} is neither a point nor the titles of x, y and z", short_text(text));
         let help = if matches!(between, Between::Mark(';')) && text.contains(',') {
-            "write decimals with a point"
+            DECIMAL_POINT
         } else {
             "give a point cloud, or put # before what is no point"
         };
@@ -166,7 +167,7 @@ fn read_point_line(
             Ok(number) => *value = number,
             Err(_) => {
                 let what = format!("{:?} is not a number", short_text(word));
-                let help = if word.contains(',') { "write decimals with a point" } else { CORRECT };
+                let help = if word.contains(',') { DECIMAL_POINT } else { CORRECT };
                 log.add_fault(path, format!("line {line}, column {}", column + 1), what, help);
             }
         }

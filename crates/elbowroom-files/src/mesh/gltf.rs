@@ -52,7 +52,7 @@ fn split_parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
         usize::try_from(u32::from_le_bytes(word.try_into().ok()?)).ok()
     };
     if !bytes.starts_with(b"glTF") {
-        return Ok((bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None));
+        return Ok((bytes, None));
     }
     let version = word(bytes, 4).ok_or("it is cut off within its header")?;
     if version != 2 {

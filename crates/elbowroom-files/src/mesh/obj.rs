@@ -68,7 +68,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     let (mut wires, mut first) = (0_usize, true);
     let mut joined = String::new();
     let before = log.fault_count();
-    let mut all = numbered_lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).peekable();
+    let mut all = numbered_lines(bytes).peekable();
     while let Some((line, raw)) = all.next() {
         if log.fault_count() - before >= limits::MESH_FAULTS {
             return builder;

@@ -8,6 +8,7 @@ use super::builder::{Builder, too_many_triangles};
 use crate::fault::Log;
 use crate::limits;
 use crate::lines::numbered_lines;
+use crate::text::DECIMAL_POINT;
 use crate::xml::{parse_number, short_text};
 use std::path::Path;
 
@@ -95,7 +96,6 @@ pub(super) fn read_ascii_stl(path: &Path, bytes: &[u8], log: &mut Log) -> Builde
     // Corners of the facet being read; `None` outside one.
     let mut corners: Option<Vec<u32>> = None;
     let before = log.fault_count();
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     for (line, raw) in numbered_lines(bytes) {
         let text = String::from_utf8_lossy(raw.trim_ascii());
         let mut words = text.split_ascii_whitespace();
@@ -132,7 +132,7 @@ pub(super) fn read_ascii_stl(path: &Path, bytes: &[u8], log: &mut Log) -> Builde
                         "" => "a vertex has fewer than three numbers".to_string(),
                         w => format!("{:?} is not a finite number", short_text(w)),
                     };
-                    let help = if word.contains(',') { "write decimals with a point" } else { mend };
+                    let help = if word.contains(',') { DECIMAL_POINT } else { mend };
                     log.add_fault(path, place(), what, help);
                 } else if words.next().is_some() {
                     log.add_fault(path, place(), "a vertex has more than three numbers", mend);

@@ -8,6 +8,7 @@ use super::ways::RowRates;
 use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::source::Options;
+use crate::text::{DECIMAL_POINT, has_decimal_comma};
 use crate::xml::{parse_number, short_text};
 use std::path::Path;
 
@@ -40,6 +41,9 @@ pub(super) enum RateColumns {
     /// Poses alone are asked.
     Refused,
 }
+
+/// What is wrong with numbers such as `0,5`.
+const DECIMAL_COMMAS: &str = "has numbers with decimal commas, as spreadsheets write them in some languages";
 
 /// Titles that other programs give to time.
 const TIMES: [&str; 8] = ["time", "times", "timestamp", "stamp", "secs", "seconds", "time_s", "time (s)"];
@@ -166,7 +170,16 @@ impl PoseColumns {
         let mut whole = count == self.columns.len();
         if !whole {
             let what = format!("has {count} fields, the header has {}", self.columns.len());
-            tell((what, "correct the line"));
+            // A comma in each number makes two fields of it.
+            let doubled = count == 2 * self.columns.len();
+            tell((
+                what,
+                if doubled {
+                    "correct the line; if its numbers have decimal commas, write points"
+                } else {
+                    "correct the line"
+                },
+            ));
         }
         for (((field, column), title), given) in fields.zip(&self.columns).zip(&self.titles).zip(&mut *given)
         {
@@ -174,10 +187,15 @@ impl PoseColumns {
                 continue;
             }
             let Some(value) = parse_number(field) else {
+                whole = false;
+                // In words that are those of every such line.
+                if has_decimal_comma(field) {
+                    tell((DECIMAL_COMMAS.into(), DECIMAL_POINT));
+                    continue;
+                }
                 let what =
                     format!("column {:?}: {:?} is not a finite number", short_text(title), short_text(field));
                 tell((what, "correct the number"));
-                whole = false;
                 continue;
             };
             *given = value;

@@ -47,7 +47,6 @@ pub(super) fn read_jsonl_motion(
     motion: &mut Motion,
     session: &mut Session<'_>,
 ) -> Option<()> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let before = session.log.fault_count();
     let unknown = if options.ignore_unknown_columns {
         UnknownJoint::Ignored

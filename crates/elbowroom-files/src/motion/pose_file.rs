@@ -10,6 +10,7 @@ use crate::fault::{Faults, Loaded, Log};
 use crate::limits::{HEADER_LINE_BYTES, ROWS_A_PLACE};
 use crate::npy::{self, Array, MAGIC, read_array};
 use crate::source::Options;
+use crate::text::strip_mark;
 use elbowroom::world::Follows;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
@@ -323,6 +324,10 @@ fn read_line_layout(
         log.add_fault(path, "line 1", what, help);
         Ok(None)
     };
+    let title = match strip_mark(&title) {
+        Ok(title) => title,
+        Err(not_text) => return refused(log, not_text.what, not_text.help),
+    };
     if title.contains(&0) {
         return refused(log, "is not text", "give a CSV or NPY file");
     }
@@ -332,7 +337,7 @@ fn read_line_layout(
     if byte == HEADER_LINE_BYTES {
         return refused(log, "is too long", "begin with a line of joint names");
     }
-    let title = title.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&title).trim_ascii_end();
+    let title = title.trim_ascii_end();
     let TitleLine { delimiter, text } = TitleLine::find_delimiter(title, joints.names);
     let mut header = csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(text);
     let header = match header.headers() {

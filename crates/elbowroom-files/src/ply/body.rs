@@ -5,6 +5,7 @@ use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::lines::{Head, numbered_lines};
 use crate::scalar::{Order, Scalar};
+use crate::text::DECIMAL_POINT;
 use crate::xml::short_text;
 use std::path::Path;
 
@@ -77,7 +78,7 @@ impl Body<'_, '_> {
                     Ok(()) if element.is_wanted() => self.hand_on(element, &row, place)?,
                     Ok(()) => {}
                     Err(what) => {
-                        let help = if what.contains(',') { "write decimals with a point" } else { AGAIN };
+                        let help = if what.contains(',') { DECIMAL_POINT } else { AGAIN };
                         self.log.add_fault(self.path, place(), what, help);
                         if self.log.fault_count() >= self.faults {
                             return None;

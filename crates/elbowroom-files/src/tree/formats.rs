@@ -112,12 +112,13 @@ pub(crate) fn from_toml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
     let (table, errors) = DeTable::parse_recoverable(text);
     for e in &errors {
         let place = e.span().map(|s| format!("line {}", line(s.start))).unwrap_or_default();
-        log.add_fault(
-            path,
-            place,
-            format!("is not well-formed TOML: {}", e.message().trim()),
-            "correct the TOML",
-        );
+        let what = e.message().trim();
+        // As in "C:\robots".
+        let help = match what.contains("escape") {
+            true => "correct the TOML: write paths with / or in single quotes, '...'",
+            false => "correct the TOML",
+        };
+        log.add_fault(path, place, format!("is not well-formed TOML: {what}"), help);
     }
     if !errors.is_empty() {
         return None;

@@ -3,6 +3,7 @@
 use crate::limits;
 use crate::scene;
 use crate::session::Session;
+use crate::text::strip_mark;
 use std::path::Path;
 
 /// What a file is read as.
@@ -34,6 +35,8 @@ pub(super) fn detect_world_format(session: &Session<'_>, path: &Path) -> WorldFo
     }
     let most = session.options.max_file_bytes.min(limits::DESCRIPTION_BYTES);
     let Ok(bytes) = session.files.read(path, most) else { return WorldFormat::World };
+    // What cannot be read is told by whoever reads it.
+    let Ok(bytes) = strip_mark(&bytes) else { return WorldFormat::World };
     if bytes.trim_ascii_start().starts_with(b"<") {
         return WorldFormat::Urdf;
     }
@@ -49,8 +52,8 @@ pub(super) fn detect_world_format(session: &Session<'_>, path: &Path) -> WorldFo
             let what = format!("is a .{extension} file, a mesh, and neither a URDF nor a world file");
             WorldFormat::Other(what, "name it in an [[obstacle]] of a world file (.toml), or give a URDF")
         }
-        _ if is_like_a_world(&bytes) => WorldFormat::World,
-        _ if is_scene_text(&bytes) => WorldFormat::Other(
+        _ if is_like_a_world(bytes) => WorldFormat::World,
+        _ if is_scene_text(bytes) => WorldFormat::Other(
             "is a planning scene as RViz saves it; a scene alone has no robot".into(),
             WITH_SCENE,
         ),
@@ -67,7 +70,6 @@ fn is_scene_text(bytes: &[u8]) -> bool {
 /// Whether a file is TOML, or means to be.
 fn is_like_a_world(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (_, errors) = toml::de::DeTable::parse_recoverable(text);
     errors.is_empty() || text.lines().any(|line| line.trim_start().starts_with("[["))
 }

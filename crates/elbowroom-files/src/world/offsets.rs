@@ -76,12 +76,8 @@ fn read_entries(session: &mut Session<'_>, file: &Path, root: &Node) -> Option<(
         return Some((file.to_path_buf(), read_table(session, file, node)));
     }
     let path = session.named_file(file, root, "", "offsets")?;
-    let bytes = session.read(&path, limits::OFFSET_BYTES)?;
-    let Ok(text) = std::str::from_utf8(&bytes) else {
-        session.log.add_fault(&path, "", "is not UTF-8 text", "give a table of offsets (.toml)");
-        return None;
-    };
-    let table = from_toml(text, &path, &mut session.log)?;
+    let text = session.read_text(&path, limits::OFFSET_BYTES, "give a table of offsets (.toml)")?;
+    let table = from_toml(&text, &path, &mut session.log)?;
     let entries = read_table(session, &path, &table);
     Some((path, entries))
 }

@@ -12,12 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// The tree of a world file.
 pub(crate) fn read_tree(session: &mut Session<'_>, path: &Path) -> Option<Node> {
-    let bytes = session.read(path, limits::TREE_BYTES as u64)?;
-    let Ok(text) = std::str::from_utf8(&bytes) else {
-        session.log.add_fault(path, "", "is not UTF-8 text", "give a world file (.toml) or a URDF");
-        return None;
-    };
-    from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)
+    let text = session.read_text(path, limits::TREE_BYTES as u64, "give a world file (.toml) or a URDF")?;
+    from_toml(&text, path, &mut session.log)
 }
 
 /// A world in the making.

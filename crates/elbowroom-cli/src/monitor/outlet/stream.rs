@@ -1,6 +1,7 @@
 //! What is written until it is due, and no longer: pipes, terminals, devices and sockets.
 
 use crate::monitor::unwritten::Unwritten;
+use crate::out::is_reader_gone;
 use anyhow::{Context, Error, Result};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -99,7 +100,7 @@ impl Stream {
         self.torn = written > 0 && done.is_err();
         match done {
             Ok(()) => Ok(()),
-            Err(e) if e.kind() == ErrorKind::BrokenPipe => {
+            Err(e) if is_reader_gone(&e) => {
                 self.closed = true;
                 Ok(())
             }

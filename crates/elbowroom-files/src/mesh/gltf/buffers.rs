@@ -2,6 +2,7 @@
 
 use super::document::{Accessor, Document};
 use crate::fault::counted_things;
+use crate::foreign_path::{forward_strokes, has_drive};
 use crate::session::Session;
 use crate::source::Kind;
 use crate::xml::short_text;
@@ -137,16 +138,19 @@ fn read_uri(session: &mut Session<'_>, path: &Path, uri: &str, most: u64) -> Res
         };
         return STANDARD.decode(text).map_err(|e| Some(format!("its base 64 cannot be read: {e}")));
     }
-    if uri.contains("://") || uri.starts_with('/') || uri.starts_with('\\') {
-        let uri = short_text(uri);
-        return Err(Some(format!("its uri {uri:?} is not a path beside the file: nothing else is read")));
-    }
     let Ok(name) = percent_decode_str(uri).decode_utf8() else {
         return Err(Some("its uri is not UTF-8".into()));
     };
-    let file = path.parent().unwrap_or(Path::new("")).join(&*name);
-    if session.files.kind(&file) == Kind::Missing {
-        return Err(Some(format!("the file {:?} does not exist", short_text(uri))));
+    let leads_away = |name: &str| name.contains("://") || name.starts_with(['/', '\\']) || has_drive(name);
+    if leads_away(uri) || leads_away(&name) {
+        let uri = short_text(uri);
+        return Err(Some(format!("its uri {uri:?} is not a path beside the file: nothing else is read")));
     }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let readings = [Some(name.to_string()), forward_strokes(&name)];
+    let mut files = readings.into_iter().flatten().map(|name| folder.join(name));
+    let Some(file) = files.find(|file| session.files.kind(file) != Kind::Missing) else {
+        return Err(Some(format!("the file {:?} does not exist", short_text(uri))));
+    };
     session.read(&file, most).ok_or(None)
 }

@@ -18,12 +18,12 @@ use crate::henrich97::system::SearchNode;
 use crate::limits::LONGEST_SILENCE;
 use crate::parts::robot_error;
 use crate::puma::Puma;
+use elbowroom::math::hash_bytes;
 use mpi::collective::CommunicatorCollectives;
 use mpi::environment::Universe;
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::Root;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 /// The connection of one rank to the others.
@@ -174,13 +174,13 @@ fn refuse_other_tasks(
     options: &ParallelOptions,
     puma: &Puma,
 ) -> Result<(), LabError> {
-    let mut hasher = DefaultHasher::new();
-    (env!("CARGO_PKG_VERSION"), options.rounds, options.seed, puma.world.fingerprint()).hash(&mut hasher);
+    // The same on ranks with other processors.
     let corners = puma.bottleneck.iter().flatten().flat_map(|p| [p.x, p.y, p.z]);
-    let values = puma.path.iter().flatten().copied().chain(corners);
-    values.for_each(|value| value.to_bits().hash(&mut hasher));
+    let values = puma.path.iter().flatten().copied().chain(corners).map(f64::to_bits);
+    let words = [options.rounds as u64, options.seed, puma.world.fingerprint()].into_iter().chain(values);
+    let task = hash_bytes(env!("CARGO_PKG_VERSION").bytes().chain(words.flat_map(u64::to_le_bytes)));
     let mut all = vec![0_u64; rank_number(world.size())];
-    world.all_gather_into(&hasher.finish(), &mut all[..]);
+    world.all_gather_into(&task, &mut all[..]);
     match all.iter().position(|other| *other != all[MASTER]) {
         Some(rank) => Err(robot_error(&format!(
             "rank {rank} would search something else than rank 0: it has another version of the program, \

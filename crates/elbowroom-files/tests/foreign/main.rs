@@ -1,0 +1,10 @@
+//! Files from other computers: their text, and how they name other files.
+
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../sensors/write.rs"]
+mod write;
+
+mod commas;
+mod paths;
+mod texts;
