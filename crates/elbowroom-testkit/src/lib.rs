@@ -17,6 +17,7 @@ pub mod describe;
 pub mod engine;
 pub mod fits;
 pub mod fitted;
+pub mod golden;
 #[cfg(unix)]
 pub mod program;
 pub mod rng;
