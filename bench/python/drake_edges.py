@@ -10,8 +10,9 @@ within 1.5 rad of zero.
 Drake has no certificate of a path in Python (`CspaceFreePath` has no binding), so it is asked for one of a
 polytope around the motion (`CspaceFreePolytope`): the thinnest box along the chord that holds the motion in
 its coordinates, tan(q / 2). A motion ends when a pair has no certificate, or after the limit. Building what
-all motions share is timed by itself. Here a motion is one call of `world.edge`, with margin 0. Times are CPU
-seconds of the process, which asks with one thread; so are the limits.
+all motions share is timed by itself. Here a motion is one call of `world.edge`, with margin 0, and one of
+`world.spline`, of the cubic from rest to rest between the same ends: it passes the same places, so Drake's
+box holds it too. Times are CPU seconds of the process, which asks with one thread; so are the limits.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ def main() -> None:
     )
     random = np.random.default_rng(39)
     table: dict[tuple[str, str], int] = {}
-    times: dict[str, list[float]] = {"here, all": []}
+    times: dict[str, list[float]] = {"here, all": [], "here, cubics": []}
     begun = time.process_time()
     for number in range(options.motions):
         a = random.uniform(-START, START, options.joints)
@@ -173,6 +174,14 @@ def main() -> None:
         tick = time.process_time()
         edge: Any = world.edge(a, b)
         times["here, all"].append(time.process_time() - tick)
+        still = np.zeros_like(a)
+        cubic = np.column_stack([a, still, 3.0 * (b - a), -2.0 * (b - a), still, still])
+        world.spline(1.0, cubic)
+        tick = time.process_time()
+        spline: Any = world.spline(1.0, cubic)
+        times["here, cubics"].append(time.process_time() - tick)
+        if spline.outcome != edge.outcome:
+            print(f"motion {number}: {edge.outcome} here, its cubic {spline.outcome}", flush=True)
         tick = time.process_time()
         told, proved = drake.prove(a, b, options.limit)
         took = time.process_time() - tick

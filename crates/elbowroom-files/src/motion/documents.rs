@@ -7,12 +7,15 @@ use crate::tree::formats::yaml_documents;
 use crate::tree::node::{Node, Value};
 use std::path::Path;
 
+/// What to do with a message of more values than a tree holds: tables are read row by row.
+const TOO_LONG: &str = "split the file, or give its points as CSV or JSON lines, which may be longer";
+
 /// Splits a text into its messages; `None` after at least one fault.
 pub(super) fn split_messages(text: &str, path: &Path, log: &mut Log) -> Option<Vec<Node>> {
     let documents = if has_message_lines(text) {
         read_message_lines(text, path, log)?
     } else {
-        yaml_documents(text, path, log)?
+        yaml_documents(text, path, TOO_LONG, log)?
     };
     let mut messages = Vec::new();
     for document in documents {

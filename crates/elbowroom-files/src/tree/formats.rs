@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 /// From YAML: one document, no aliases, bounded depth and size.
 pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> {
-    let mut documents = yaml_documents(text, path, log)?;
+    let mut documents = yaml_documents(text, path, "split the file", log)?;
     if let Some(second) = documents.get(1) {
         log.add_fault(path, format!("line {}", second.line), "holds more than one YAML document", "keep one");
         return None;
@@ -21,8 +21,9 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
     documents.pop()
 }
 
-/// From YAML: its documents that hold anything, at least one; no aliases, bounded depth and size.
-pub(crate) fn yaml_documents(text: &str, path: &Path, log: &mut Log) -> Option<Vec<Node>> {
+/// From YAML: its documents that hold anything, at least one; no aliases, bounded depth and size. With what to
+/// do about a text that holds too much.
+pub(crate) fn yaml_documents(text: &str, path: &Path, too_long: &str, log: &mut Log) -> Option<Vec<Node>> {
     enum Open {
         List(Vec<Node>),
         // The key that waits for its value.
@@ -50,7 +51,7 @@ pub(crate) fn yaml_documents(text: &str, path: &Path, log: &mut Log) -> Option<V
         };
         nodes += 1;
         if nodes > limits::TREE_NODES || stack.len() > limits::TREE_DEPTH {
-            refuse(log, "holds too many values, or nests them too deep", "split the file");
+            refuse(log, "holds too many values, or nests them too deep", too_long);
             return None;
         }
         let done = match event {

@@ -352,3 +352,22 @@ fn real_requests_are_read() {
     let found = read(&files, Path::new("/pick.yml")).unwrap().value;
     assert!(found.rows.len() > 5 && found.t.is_some_and(|t| t.is_sorted()));
 }
+
+/// A tree holds a million values. What to do with a longer trajectory is said: a table may be longer.
+#[test]
+fn a_message_that_is_too_long_is_refused_with_what_takes_it() {
+    let point = |k: u32| {
+        format!("{{\"positions\": [1, 2, 3, 4], \"time_from_start\": {{\"sec\": {k}, \"nanosec\": 0}}}}")
+    };
+    let message = |count: u32| {
+        let points: Vec<String> = (0..count).map(point).collect();
+        format!("{{\"joint_names\": [\"a\", \"b\", \"c\", \"x\"], \"points\": [\n{}]}}", points.join(",\n"))
+    };
+    assert_eq!(motion(&message(10_000)).unwrap().rows.len(), 10_000);
+    let words = [
+        "m.yaml: line ",
+        "holds too many values, or nests them too deep",
+        "split the file, or give its points as CSV or JSON lines, which may be longer",
+    ];
+    refused("60,000 points", motion(&message(60_000)), &words);
+}

@@ -16,7 +16,7 @@ const ARM: &str = r#"<robot name="arm" xmlns:drake="http://drake.mit.edu">
     <joint name="turn" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
       <limit effort="1" velocity="2.5" acceleration="7" jerk="inf"/></joint>
     <joint name="lift" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/>
-      <limit lower="-9" upper="9" effort="1" velocity="1" drake:acceleration="3"/></joint>
+      <limit lower="-9" upper="9" effort="1" velocity="1" drake:acceleration="3" jerk="30"/></joint>
     <joint name="twin" type="prismatic"><parent link="c"/><child link="d"/><axis xyz="0 0 1"/>
       <limit lower="-99" upper="99" effort="1" velocity="0"/><mimic joint="lift"/></joint>
     <joint name="base" type="planar"><parent link="d"/><child link="e"/><axis xyz="0 0 1"/>
@@ -48,7 +48,7 @@ fn urdfs_say_how_fast_joints_may_go_by_the_names_of_the_world() {
     assert_eq!(loaded.rates.len(), 4, "{:?}", loaded.rates);
     for robot in ["left", "right"] {
         assert_eq!(loaded.rates[&format!("{robot}/turn")], rates(Some(2.5), Some(7.0), None));
-        assert_eq!(loaded.rates[&format!("{robot}/lift")], rates(Some(1.0), Some(3.0), None));
+        assert_eq!(loaded.rates[&format!("{robot}/lift")], rates(Some(1.0), Some(3.0), Some(30.0)));
     }
     assert!(loaded.rate_faults.is_empty(), "{:?}", loaded.rate_faults);
     // What is wrong with them is no fault of the robot.

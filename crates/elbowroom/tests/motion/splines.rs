@@ -373,7 +373,7 @@ fn executions_within_a_tube_of_a_base_that_moves_are_free() {
 }
 
 /// Two turning balls side by side: what one of them does to a post counts for all pairs, and not for those
-/// between robots; what a wide tolerance brings together does.
+/// between robots.
 #[test]
 fn pairs_between_robots_can_be_asked_alone() {
     let robot = |name: &str| {
@@ -403,4 +403,28 @@ fn pairs_between_robots_can_be_asked_alone() {
     let ends = [&[0.0, 0.0][..], &[2.0, 0.0]];
     assert_eq!(checker.check_edge(ends, &between), Ok(Edge::Free));
     assert!(matches!(checker.check_edge(ends, &EdgeOptions::default()), Ok(Edge::Contact { .. })));
+}
+
+/// Two balls 5 mm apart that one joint turns, and of which another slides one: by however much the turn may be
+/// off, both are off alike. Only the slide brings them together.
+#[test]
+fn a_tolerance_is_shared_by_bodies_that_the_same_joint_carries() {
+    let joints = [
+        (JointKind::Continuous, [0.0; 3], Vec3::Z),
+        (JointKind::Prismatic, [0.0; 3], Vec3::Y),
+        (JointKind::Prismatic, [0.0; 3], Vec3::Z),
+    ];
+    let mut robot = chain("r", &joints);
+    robot.links[1].shapes.push(ball(0.5, 0.0, 0.0, 0.1));
+    robot.links[3].shapes.push(ball(0.5, 0.205, 0.0, 0.1));
+    let world = World::compile(&alone(robot)).unwrap();
+    let ends = [&[0.0; 3][..], &[2.0, 0.0, 0.001]];
+    let piece = SplinePiece::linear_between(&world, 1.0, ends).unwrap();
+    let with = |tolerance: [f64; 3]| {
+        let tube = piece.clone().with_tolerance(&world, &tolerance).unwrap();
+        check_anew(&world, &tube, &EdgeOptions::default())
+    };
+    assert_eq!(with([3.0, 0.004, 0.0]), Edge::Free);
+    assert_ne!(with([3.0, 0.0051, 0.0]), Edge::Free);
+    assert_ne!(with([0.0, 0.0051, 0.0]), Edge::Free);
 }
