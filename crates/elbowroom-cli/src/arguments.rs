@@ -86,6 +86,28 @@ impl DepthChoice {
     }
 }
 
+/// How planar and floating joints go between the transforms of a trajectory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TransformsChoice {
+    /// Positions straight from point to point
+    #[default]
+    Straight,
+    /// Positions by cubics from rest to rest with continuous accelerations, as ROS 2's
+    /// cartesian_trajectory_controller makes them; orientations turn at constant speed
+    Cubic,
+}
+
+impl TransformsChoice {
+    /// The same as the readers call it.
+    pub fn to_ways(self) -> elbowroom_files::source::TransformWays {
+        use elbowroom_files::source::TransformWays;
+        match self {
+            TransformsChoice::Straight => TransformWays::Straight,
+            TransformsChoice::Cubic => TransformWays::Cubic,
+        }
+    }
+}
+
 /// What a mesh counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum GeometryChoice {

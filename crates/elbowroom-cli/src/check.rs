@@ -59,6 +59,7 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let files = elbowroom_files::Options {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
+        transforms: arguments.transforms.to_ways(),
         ..load::file_options(&arguments.world)
     };
     // Faults of options and of the motion are told together.

@@ -184,6 +184,9 @@ pub const START_JUMP: f64 = 0.01;
 /// rounding to seven digits leaves. What is beyond it is not left out.
 pub const PLANE_DEFECT: f64 = 1e-6;
 
+/// Turns that may leave constant speed by no more than this are not warned of (radians).
+pub const TURN_BULGE: f64 = 1e-6;
+
 /// Points of the two halves of a trajectory are one instant if their times differ by no more than this (s):
 /// half of the nanosecond in which messages count.
 pub const SAME_TIME: f64 = 0.5e-9;

@@ -26,6 +26,7 @@ mod documents;
 pub mod event;
 mod free_joints;
 mod jsonl;
+mod knots;
 mod message;
 mod message_reader;
 mod mimic;
@@ -54,7 +55,7 @@ use crate::fault::{Faults, Loaded, Log};
 use crate::limits;
 use crate::scene::is_scene_text;
 use crate::session::Session;
-use crate::source::{Disk, Files, Options};
+use crate::source::{Disk, Files, Options, TransformWays};
 use crate::tree::node::Node;
 use columns::{PoseColumns, RateColumns, TitleLine, TitlePlace};
 use elbowroom::fault::Numeral;
@@ -120,7 +121,7 @@ pub fn read_motion_from(
     options: &Options,
 ) -> Result<Loaded<Motion>, (Faults, Box<Motion>)> {
     let mut session = Session::new(files, options);
-    let mut motion = Motion::default();
+    let (mut motion, mut has_transforms) = (Motion::default(), false);
     let whole = session.read_plain(path, options.max_file_bytes).and_then(|bytes| {
         if bytes.starts_with(crate::npy::MAGIC) {
             read_npy_motion(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
@@ -131,7 +132,8 @@ pub fn read_motion_from(
             session.log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
             None
         } else if let Some(text) = find_message(path, &bytes) {
-            read_message_motion(path, text, joints, options, &mut motion, &mut session.log)
+            has_transforms = read_message_motion(path, text, joints, options, &mut motion, &mut session.log)?;
+            Some(())
         } else if is_jsonl(path, &bytes) {
             read_jsonl_motion(path, &bytes, joints, options, &mut motion, &mut session)
         } else {
@@ -140,6 +142,15 @@ pub fn read_motion_from(
     });
     if whole.is_some() {
         warn_moving_end(path, &motion, &mut session.log);
+        if options.transforms == TransformWays::Cubic && !has_transforms {
+            let what = "has no joint with transforms, whose ways could be cubics";
+            session.log.add_warning(
+                path,
+                "",
+                what,
+                "they are in a MultiDOFJointTrajectory or RobotTrajectory",
+            );
+        }
     }
     match session.finish(whole) {
         Ok(loaded) => Ok(loaded.replace_value(motion)),

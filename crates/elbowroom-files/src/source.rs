@@ -40,9 +40,22 @@ pub struct Options {
     pub max_file_bytes: u64,
     /// Let a motion have columns that name no value of the model.
     pub ignore_unknown_columns: bool,
+    /// How joints with transforms go between the points of a trajectory in a message.
+    pub transforms: TransformWays,
     /// Expand xacro files by the program `xacro`, with these arguments (`NAME:=VALUE`). `None`, the default,
     /// refuses them: then reading starts no program.
     pub xacro: Option<Vec<String>>,
+}
+
+/// How joints with transforms, planar and floating ones, go between the points of a trajectory in a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TransformWays {
+    /// Positions go straight from point to point.
+    #[default]
+    Straight,
+    /// Positions go by cubics with continuous accelerations, from rest to rest, as ROS 2's
+    /// `cartesian_trajectory_controller` makes them. Orientations turn at constant speed.
+    Cubic,
 }
 
 impl Default for Options {
@@ -54,6 +67,7 @@ impl Default for Options {
             no_srdf: false,
             max_file_bytes: limits::FILE_BYTES,
             ignore_unknown_columns: false,
+            transforms: TransformWays::Straight,
             xacro: None,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::arguments::changes::ChangeOptions;
 use crate::arguments::seen::SeenOptions;
-use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
+use crate::arguments::{DepthChoice, GeometryChoice, TransformsChoice, WorldArguments};
 use crate::limits::TOUCH_MOST;
 use clap::{Args, ValueEnum};
 use elbowroom::Question;
@@ -135,6 +135,9 @@ pub struct CheckArguments {
     /// Accept joint values outside their limits
     #[arg(help_heading = POSES, long)]
     pub ignore_limits: bool,
+    /// How planar and floating joints go between the transforms of a trajectory
+    #[arg(help_heading = POSES, long, value_enum, default_value = "straight", requires = "motion")]
+    pub transforms: TransformsChoice,
     /// Ignore columns of the motion that name no joint of the world
     #[arg(help_heading = POSES, long)]
     pub ignore_unknown_columns: bool,

@@ -79,18 +79,27 @@ impl FreeJoint {
         }
     }
 
+    /// The places of those of its values that are lengths.
+    pub(super) fn place_values(&self) -> Range<usize> {
+        let count = if self.plane.is_some() { 2 } else { 3 };
+        self.values.start..self.values.start + count
+    }
+
     /// How far it goes between two rows of its values: the longer one of its way and its turn (metres,
     /// radians).
     pub(super) fn find_change(&self, from: &[f64], to: &[f64]) -> f64 {
         let differences = from.iter().zip(to).map(|(from, to)| to - from);
-        let count = if self.plane.is_some() { 2 } else { 3 };
-        let way = differences.clone().take(count).map(|d| d * d).sum::<f64>().sqrt();
-        let turn = match self.plane {
-            Some(_) => differences.skip(count).map(|d| 2.0 * (0.5 * d).rem_euclid(std::f64::consts::PI)),
-            None => return way.max(turn_between(&from[3..], &to[3..])),
-        };
-        let shorter = |turn: f64| turn.min(std::f64::consts::TAU - turn);
-        way.max(turn.map(shorter).fold(0.0, f64::max))
+        let way = differences.take(self.place_values().len()).map(|d| d * d).sum::<f64>().sqrt();
+        way.max(self.find_turn(from, to))
+    }
+
+    /// The angle by which it turns between two rows of its values, along the shorter arc (radians).
+    pub(super) fn find_turn(&self, from: &[f64], to: &[f64]) -> f64 {
+        if self.plane.is_none() {
+            return turn_between(&from[3..], &to[3..]);
+        }
+        let turn = 2.0 * (0.5 * (to[2] - from[2])).rem_euclid(std::f64::consts::PI);
+        turn.min(std::f64::consts::TAU - turn)
     }
 }
 

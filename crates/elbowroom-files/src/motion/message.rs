@@ -56,7 +56,8 @@ pub(super) fn has_plan(has: impl Fn(&str) -> bool) -> bool {
     PLANS.into_iter().any(has)
 }
 
-/// Reads into an empty motion; `None` after at least one fault.
+/// Reads into an empty motion, and tells whether a trajectory has joints with transforms; `None` after at
+/// least one fault.
 pub(super) fn read_message_motion(
     path: &Path,
     text: &str,
@@ -64,7 +65,7 @@ pub(super) fn read_message_motion(
     options: &Options,
     motion: &mut Motion,
     log: &mut Log,
-) -> Option<()> {
+) -> Option<bool> {
     let before = log.fault_count();
     let documents = split_messages(text, path, log)?;
     let unknown = if options.ignore_unknown_columns {
@@ -73,14 +74,14 @@ pub(super) fn read_message_motion(
         UnknownJoint::Refused("remove it, or pass --ignore-unknown-columns")
     };
     let values = ValuesReader::new(joints, unknown);
-    let mut messages = Messages::new_empty(values, motion, path, log);
+    let mut messages = Messages::new_empty(values, options.transforms, motion, path, log);
     for document in &documents {
         messages.read_message(document);
         if messages.log.fault_count() - before > limits::FAULTS {
             break;
         }
     }
-    let Messages { times, rates, pieces, motion, log, .. } = messages;
+    let Messages { times, rates, pieces, has_transforms, motion, log, .. } = messages;
     if !pieces.is_empty() {
         motion.ways = MotionWays::Polynomials(pieces);
     } else if rates.iter().any(|own| !own.velocities.is_empty()) {
@@ -96,7 +97,7 @@ pub(super) fn read_message_motion(
     if let Some(t) = &motion.t {
         warn_backward_time(path, t, &motion.lines, log);
     }
-    Some(())
+    Some(has_transforms)
 }
 
 impl Messages<'_, '_> {

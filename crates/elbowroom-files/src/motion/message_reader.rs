@@ -5,6 +5,7 @@ use super::mimic::mimic_contradiction;
 use super::values::ValuesReader;
 use super::ways::RowRates;
 use crate::fault::{Log, counted_things};
+use crate::source::TransformWays;
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use crate::xml::short_text;
@@ -29,6 +30,10 @@ pub(super) struct Messages<'a, 'l> {
     pub pieces: Vec<Vec<[f64; 6]>>,
     /// The velocities of the last state that was read; none where it gives none.
     pub start_velocities: Given,
+    /// How joints with transforms go between the points of a trajectory.
+    pub transforms: TransformWays,
+    /// Whether a trajectory has such joints.
+    pub has_transforms: bool,
     /// Whether the last state is a change of another one (`is_diff`), which the message does not give.
     pub is_change: bool,
     file: &'l Path,
@@ -38,13 +43,24 @@ pub(super) struct Messages<'a, 'l> {
 impl<'a, 'l> Messages<'a, 'l> {
     pub fn new_empty(
         values: ValuesReader<'a>,
+        transforms: TransformWays,
         motion: &'l mut Motion,
         file: &'l Path,
         log: &'l mut Log,
     ) -> Messages<'a, 'l> {
-        let (times, rates, pieces) = (Vec::new(), Vec::new(), Vec::new());
-        let start_velocities = Vec::new();
-        Messages { values, motion, times, rates, pieces, start_velocities, is_change: false, file, log }
+        Messages {
+            values,
+            motion,
+            times: Vec::new(),
+            rates: Vec::new(),
+            pieces: Vec::new(),
+            start_velocities: Vec::new(),
+            transforms,
+            has_transforms: false,
+            is_change: false,
+            file,
+            log,
+        }
     }
 }
 

@@ -81,7 +81,8 @@ impl Messages<'_, '_> {
         }
         let columns: Columns<'_> = (&names, &places);
         let begin = self.times.last().copied().flatten().unwrap_or(0.0);
-        let moves = points.iter().any(|point| has_items(point, "velocities"));
+        let cubic = self.goes_by_cubics(&moved);
+        let moves = cubic || points.iter().any(|point| has_items(point, "velocities"));
         let stamp = lead.get("header").and_then(|header| header.get("stamp")).and_then(read_time);
         if self.motion.rows.is_empty() {
             self.motion.stamp = stamp.filter(|stamp| *stamp != 0.0);
@@ -118,6 +119,9 @@ impl Messages<'_, '_> {
             }
             last = time.or(last);
             self.push_pose(node, &label, &given, time.map(|time| begin + time), rates);
+        }
+        if cubic {
+            self.make_cubic((lead, label), held, &moved);
         }
     }
 
@@ -320,7 +324,7 @@ impl Messages<'_, '_> {
         }
         // To the controller a trajectory after another one is a new one, and the robot is at rest by then.
         if !self.motion.rows.is_empty() && *first > 0.0 {
-            let moves = !point.rates.velocities.is_empty();
+            let moves = !point.rates.velocities.is_empty() || self.goes_by_cubics(moved);
             let speeds = self.rates.last().is_some_and(|own| own.velocities.iter().any(|v| v.abs() > 0.0));
             let wraps = most.is_some_and(|(_, _, wraps)| *wraps);
             if moves || speeds || wraps {
@@ -363,7 +367,7 @@ impl Messages<'_, '_> {
     }
 }
 
-/// Joints with transforms have no velocities: they go straight.
+/// Joints with transforms have no velocities of their own.
 fn leave_free(rates: &mut RowRates, moved: &[MovedJoint<'_>]) {
     for value in moved.iter().filter_map(|own| own.joint).flat_map(|joint| joint.values.clone()) {
         for list in [&mut rates.velocities, &mut rates.accelerations] {

@@ -40,6 +40,7 @@ impl<'a> Messages<'a, '_> {
         };
         if let Some(half) = moved.filter(|_| !transforms.is_empty()) {
             halves.moved = self.find_moved_joints(half, label);
+            self.has_transforms = true;
             self.warn_unused_twists(transforms, label);
             if halves.moved.is_empty() {
                 let what = "has points and no joint_names";

@@ -6,12 +6,16 @@
 //! by a virtual joint, which the robot's file does not have: one that stays at the identity is left out.
 
 use super::free_joints::FreeJoint;
+use super::knots;
 use super::message_reader::{Given, Messages};
 use super::names::{Named, ValueNames};
 use crate::fault::counted_things;
+use crate::limits;
 use crate::scene::read_vector;
+use crate::source::TransformWays;
 use crate::tree::node::{Node, Value};
 use crate::xml::short_text;
+use elbowroom::fault::Numeral;
 
 /// A joint that a message gives transforms for.
 #[derive(Debug)]
@@ -151,8 +155,71 @@ impl<'a> Messages<'a, '_> {
         };
         if let Some(point) = points.iter().find(moves) {
             let what = "gives velocities or accelerations of joints with several values, which are not used";
-            let help = "they go straight from point to point and turn by the shorter arc";
+            let help = match self.transforms {
+                TransformWays::Straight => "they go straight from point to point and turn by the shorter arc",
+                TransformWays::Cubic => "they go by cubics through their points and turn by the shorter arc",
+            };
             self.tree_reader().add_warning(point, label, what, help);
+        }
+    }
+}
+
+impl Messages<'_, '_> {
+    /// Whether joints of a trajectory go by cubics.
+    pub fn goes_by_cubics(&self, moved: &[MovedJoint<'_>]) -> bool {
+        self.transforms == TransformWays::Cubic && !moved.is_empty()
+    }
+
+    /// Gives the rows of a trajectory, from `first` on, the velocities and accelerations with which joints
+    /// with transforms go by cubics from rest to rest. Others keep theirs, or go straight.
+    pub fn make_cubic(&mut self, (trajectory, label): (&Node, &str), first: usize, moved: &[MovedJoint<'_>]) {
+        let times: Option<Vec<f64>> = self.times.iter().skip(first).copied().collect();
+        // Times that are missing or do not grow are faults.
+        let Some(times) = times.filter(|times| times.windows(2).all(|t| t[0] < t[1])) else { return };
+        let count = self.values.joints.names.len();
+        for own in self.rates.iter_mut().skip(first) {
+            own.velocities.resize(count, f64::NAN);
+        }
+        for joint in moved.iter().filter_map(|own| own.joint) {
+            let rows = || self.motion.rows.iter().skip(first);
+            let turns = rows()
+                .zip(rows().skip(1))
+                .map(|(from, to)| joint.find_turn(&from[joint.values.clone()], &to[joint.values.clone()]));
+            // All its turns in a row, as one angle.
+            let angles: Vec<f64> = std::iter::once(0.0)
+                .chain(turns)
+                .scan(0.0, |angle, turn| {
+                    *angle += turn;
+                    Some(*angle)
+                })
+                .collect();
+            let bulge = knots::find_bulge(&times, &angles, &knots::find_velocities(&times, &angles));
+            for value in joint.place_values() {
+                let places: Vec<f64> = rows().map(|row| row[value]).collect();
+                let velocities = knots::find_velocities(&times, &places);
+                let accelerations = knots::find_accelerations(&times, &places, &velocities);
+                let found = velocities.into_iter().zip(accelerations);
+                for (own, (velocity, acceleration)) in self.rates.iter_mut().skip(first).zip(found) {
+                    if let Some(rate) = own.velocities.get_mut(value) {
+                        *rate = velocity;
+                    }
+                    if let Some(rate) = own.accelerations.get_mut(value) {
+                        *rate = acceleration;
+                    }
+                }
+            }
+            if bulge > limits::TURN_BULGE {
+                let turn = joint.place_values().end;
+                let name = self.values.joints.names.get(turn).map_or("", String::as_str);
+                let bulge = Numeral::computed(bulge);
+                let what = format!(
+                    "{:?} turns at constant speed from point to point; if its turns go by a cubic too, they \
+                     are up to {bulge} rad from that",
+                    short_text(&joint.name)
+                );
+                let help = format!("to prove both, give --tolerance {name}={bulge}");
+                self.tree_reader().add_warning(trajectory, label, what, help);
+            }
         }
     }
 }

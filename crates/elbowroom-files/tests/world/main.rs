@@ -4,6 +4,7 @@
 mod support;
 
 mod cases;
+mod cubics;
 mod frames;
 mod guards;
 mod hints;

@@ -5,28 +5,28 @@ use elbowroom::World;
 use elbowroom_files::motion::{
     Joints, Motion, RobotJoints, free_joints, load_motion_from, mimic_rules, turning_values,
 };
-use elbowroom_files::source::InMemory;
+use elbowroom_files::source::{InMemory, TransformWays};
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Loaded, Options};
 use std::path::{Path, PathBuf};
 
 /// A body that floats off the ground, with a joint of one value; behind a fixed joint, so that the link that
 /// it hangs on is not the root.
-const DRONE: &str = r#"<robot name="drone"><link name="ground"/><link name="pad"/><link name="body"/>
+pub const DRONE: &str = r#"<robot name="drone"><link name="ground"/><link name="pad"/><link name="body"/>
     <link name="arm"/><joint name="stand" type="fixed"><parent link="ground"/><child link="pad"/>
     <origin xyz="5 0 0"/></joint><joint name="fly" type="floating"><parent link="pad"/><child link="body"/>
     </joint><joint name="elbow" type="continuous"><parent link="body"/><child link="arm"/><axis xyz="0 0 1"/>
     </joint></robot>"#;
 
 /// A cart that rolls on the floor, and one that rolls on the wall: its plane is that of y and z.
-fn cart(axis: &str) -> String {
+pub fn cart(axis: &str) -> String {
     format!(
         r#"<robot name="cart"><link name="floor"/><link name="cart"/><joint name="roll" type="planar">
         <parent link="floor"/><child link="cart"/><axis xyz="{axis}"/></joint></robot>"#
     )
 }
 
-fn world(robots: &[(&str, &str)]) -> World {
+pub fn world(robots: &[(&str, &str)]) -> World {
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     let mut text = String::new();
     for (name, urdf) in robots {
@@ -39,23 +39,28 @@ fn world(robots: &[(&str, &str)]) -> World {
     World::compile(&read.unwrap().value).unwrap()
 }
 
-fn read_in(world: &World, text: &str) -> Result<Loaded<Motion>, Faults> {
+pub fn read_in(world: &World, text: &str) -> Result<Loaded<Motion>, Faults> {
+    read_by(world, text, TransformWays::Straight)
+}
+
+pub fn read_by(world: &World, text: &str, transforms: TransformWays) -> Result<Loaded<Motion>, Faults> {
+    let options = Options { transforms, ..Options::default() };
     let files = InMemory([(PathBuf::from("/m.yaml"), text.as_bytes().to_vec())].into());
     let (mimics, turning, free) = (&mimic_rules(world), &turning_values(world), &free_joints(world));
     let joints = Joints { names: world.dof_names(), mimics, turning, free, ..Joints::default() };
-    load_motion_from(&files, Path::new("/m.yaml"), joints, &Options::default())
+    load_motion_from(&files, Path::new("/m.yaml"), joints, &options)
 }
 
 fn drone(text: &str) -> Result<Loaded<Motion>, Faults> {
     read_in(&world(&[("drone", DRONE)]), text)
 }
 
-fn transform([x, y, z]: [f64; 3], [qw, qx, qy, qz]: [f64; 4]) -> String {
+pub fn transform([x, y, z]: [f64; 3], [qw, qx, qy, qz]: [f64; 4]) -> String {
     format!("{{translation: {{x: {x}, y: {y}, z: {z}}}, rotation: {{x: {qx}, y: {qy}, z: {qz}, w: {qw}}}}}")
 }
 
 /// Points of `MultiDOFJointTrajectory`, by time.
-fn flight(points: &[(f64, String)]) -> String {
+pub fn flight(points: &[(f64, String)]) -> String {
     let points = points
         .iter()
         .map(|(t, transform)| format!("{{transforms: [{transform}], velocities: [], time_from_start: {t}}}"));
@@ -63,11 +68,11 @@ fn flight(points: &[(f64, String)]) -> String {
 }
 
 /// Half a turn about z is turned by a quarter at its half, by half of that at a quarter.
-const QUARTER: f64 = std::f64::consts::FRAC_1_SQRT_2;
+pub const QUARTER: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const EIGHTH: [f64; 2] = [0.923_879_532_511_286_7, 0.382_683_432_365_089_8];
 
 /// From the identity to (2, 0, 4), a quarter of a turn about z, in two seconds.
-fn lift() -> String {
+pub fn lift() -> String {
     let end = transform([2.0, 0.0, 4.0], [QUARTER, 0.0, 0.0, QUARTER]);
     flight(&[(0.0, transform([0.0; 3], [1.0, 0.0, 0.0, 0.0])), (2.0, end)])
 }
@@ -75,14 +80,14 @@ fn lift() -> String {
 const ELBOW: &str = "joint_names: [elbow], points: [{positions: [1], velocities: [0], time_from_start: 0}, \
                      {positions: [3], velocities: [0], time_from_start: {sec: 2, nanosec: 0}}]";
 
-fn values_at(world: &World, motion: &Motion, part: f64) -> Vec<f64> {
+pub fn values_at(world: &World, motion: &Motion, part: f64) -> Vec<f64> {
     let mut values = vec![0.0; world.dof_names().len()];
     motion.spline_to(world, 1).unwrap().write_values(part, &mut values);
     values
 }
 
 #[track_caller]
-fn assert_close(given: &[f64], expected: &[f64]) {
+pub fn assert_close(given: &[f64], expected: &[f64]) {
     let close = given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
     assert!(close && given.len() == expected.len(), "{given:?} {expected:?}");
 }
