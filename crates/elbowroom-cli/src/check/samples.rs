@@ -220,8 +220,9 @@ impl<'a> Samples<'a> {
             let spline = spline.and_then(Result::ok);
             let way = match (&spline, sample.checked_sub(1).and_then(|before| self.motion.rows.get(before))) {
                 (Some(spline), _) => Some(AskedWay::Spline(spline)),
-                // Beyond the margin a straight way has its bound. Within it one wants to know how near.
-                (None, Some(before)) if edge.edge_kind() == EdgeKind::Near => {
+                // Of a way in time one wants to know how near it comes, and when. Any other that is straight
+                // has its bound beyond the margin, and only within it one wants to know more.
+                (None, Some(before)) if self.motion.t.is_some() || edge.edge_kind() == EdgeKind::Near => {
                     Some(AskedWay::Straight([before, row]))
                 }
                 (None, _) => None,

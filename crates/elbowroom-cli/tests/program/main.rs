@@ -43,5 +43,6 @@ mod spares;
 mod splines;
 mod sweep;
 mod touch;
+mod trajectories;
 mod xacro;
 mod zero;
