@@ -21,8 +21,8 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
     documents.pop()
 }
 
-/// From YAML: its documents that hold anything, at least one; no aliases, bounded depth and size. With what to
-/// do about a text that holds too much.
+/// From YAML: its documents that hold anything, at least one; no aliases, bounded depth and size. `too_long`
+/// is what to do about a text that holds too much.
 pub(crate) fn yaml_documents(text: &str, path: &Path, too_long: &str, log: &mut Log) -> Option<Vec<Node>> {
     enum Open {
         List(Vec<Node>),

@@ -405,8 +405,8 @@ fn pairs_between_robots_can_be_asked_alone() {
     assert!(matches!(checker.check_edge(ends, &EdgeOptions::default()), Ok(Edge::Contact { .. })));
 }
 
-/// Two balls 5 mm apart that one joint turns, and of which another slides one: by however much the turn may be
-/// off, both are off alike. Only the slide brings them together.
+/// Two balls 5 mm apart that one joint turns, and of which another slides one: by however much the turn may
+/// be off, both are off alike. Only the slide brings them together.
 #[test]
 fn a_tolerance_is_shared_by_bodies_that_the_same_joint_carries() {
     let joints = [
