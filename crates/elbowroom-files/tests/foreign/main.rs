@@ -2,6 +2,8 @@
 
 #[path = "../support/mod.rs"]
 mod support;
+// Some of it writes what is no text.
+#[allow(dead_code)]
 #[path = "../sensors/write.rs"]
 mod write;
 

@@ -78,7 +78,7 @@ const URDF: &str = "<?xml version=\"1.0\"?>\n<robot name=\"arm\">\n  <link name=
 
 const WORLD: &str = "margin = 0.01\noffsets = \"offsets.toml\"\n[[robot]]\nurdf = \"arm.urdf\"\n\
     [[scene]]\nfile = \"scene.yaml\"\n[[template]]\nfile = \"table.template\"\nunit = \"inch\"\n\
-    anchor = \"least_corner\"\n[[obstacle]]\nname = \"t\"\nxyz = [3, 0, 0]\nmesh = \"meshes/t.stl\"\n";
+    anchor = \"least_corner\"\n[[obstacle]]\nname = \"t\"\nxyz = [3, 0, 0]\nmesh = { file = \"meshes/t.stl\" }\n";
 
 const SCENE: &str = "name: table\nworld:\n  collision_objects:\n    - id: can\n      header: {frame_id: world}\n\
     \x20     primitives: [{type: cylinder, dimensions: [0.12, 0.03]}]\n\
@@ -225,7 +225,7 @@ fn read_all(
     // The robots of the repository, with all that they name, and what they do.
     for (world, motions, contacts) in [
         ("robots/puma260/bottleneck.toml", &["robots/puma260/path.csv"][..], None),
-        ("robots/rrc_cell/cell.toml", &["robots/rrc_cell/mug.jsonl"], None),
+        ("robots/rrc_cell/cell.toml", &[], None),
         ("robots/sdh2/hand.toml", &["robots/sdh2/grasp.csv"], Some("robots/sdh2/contacts.jsonl")),
         ("robots/pick_and_place/cell.toml", &["robots/pick_and_place/pick.jsonl"], None),
         (
