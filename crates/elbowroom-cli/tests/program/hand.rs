@@ -1,5 +1,6 @@
 //! The commands of `robots/sdh2/README.md`.
 
+use crate::support::schema::Schema;
 use crate::support::{folder, lines, run, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -157,4 +158,37 @@ fn fingers_1_and_3_have_no_field_since_five_joints_lie_between_them() {
         assert!(told.contains(words), "{words}: {told}");
     }
     assert!(!out.exists(), "{told}");
+}
+
+#[test]
+fn a_line_in_the_place_of_fig_6_misses_no_overlap_and_says_what_it_costs() {
+    let field = ["field", WORLD, "--pair", "finger_2_tip", "palm", "--margin", "0", "--cells", "128"];
+    let (code, told) = ask(&field);
+    assert_eq!(code, Some(1), "{told}");
+    let rule = told.lines().find(|line| line.starts_with("a straight line: overlap if hand/phi_4 > -"));
+    assert!(rule.is_some_and(|rule| rule.ends_with("(in deg)")), "{told}");
+    assert!(told.contains("  it calls 0 of "), "{told}");
+
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut schema = Schema::read("field");
+    // Across and up in either order: it is a line of the other value then.
+    for [across, up] in [["phi_3", "phi_4"], ["phi_4", "phi_3"]] {
+        let joints = format!("{across},{up}");
+        let out = run(&root, &[&field[..], &["--joints", &joints, "--json", "-"]].concat());
+        let told = &lines(&out.stdout)[0];
+        schema.check(told);
+        let line = &told["line"];
+        let [slope, offset, from] = ["slope", "offset", "from"].map(|key| line[key].as_f64().unwrap());
+        let degrees = [offset, from].map(f64::to_degrees);
+        assert!(slope < 0.0 && degrees[0] > 90.0 && (60.0..80.0).contains(&degrees[1]) || up == "phi_3");
+        assert_eq!(
+            (&line["above"], &line["missed"]),
+            (&serde_json::json!([true, true]), &0.into()),
+            "{line}"
+        );
+        let (cells, free) = (128.0 * 128.0, told["free"].as_f64().unwrap());
+        let wrong = line["false_alarms"].as_f64().unwrap();
+        assert!(wrong > 0.0 && wrong < 0.02 * free * cells, "{line}");
+    }
+    schema.all_seen();
 }
