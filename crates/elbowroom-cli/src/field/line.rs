@@ -26,7 +26,7 @@ pub fn line_in_words(field: &Field, axes: &[FieldAxis]) -> String {
     let part = 100.0 * errors.false_alarms as f64 / free.max(1) as f64;
     format!(
         "a straight line: overlap if {} ({units})\n  it calls {} of {overlap} overlapping cells free, {} of \
-         {free} free ones overlapping ({part:.2} %), and {} of the {open} others free\n",
+         {free} free ones overlapping ({part:.2} %), {} of {open} others free\n",
         line.rule_text([&*names[0], &*names[1]]),
         errors.missed,
         errors.false_alarms,
