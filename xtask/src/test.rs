@@ -112,13 +112,25 @@ pub fn have_programs(names: &[&str]) -> bool {
     names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
 }
 
-/// What the tests of the C face need: where it is not, they say what they leave out.
+/// What the tests of the C face and of baked worlds need: where it is not, they say what they leave out.
 fn install_c_tools() {
-    if !have_programs(&["gcc", "g++", "clang", "clang++", "cmake", "pkg-config"]) {
-        let packages = ["gcc", "g++", "clang", "cmake", "make", "pkg-config"];
-        if let Err(fault) = crate::packages::install_packages(&packages) {
-            println!("the tools of the C face were not installed: {fault}");
+    let install = |what: &str, packages: &[&str]| {
+        if let Err(fault) = crate::packages::install_packages(packages) {
+            println!("the tools of {what} were not installed: {fault}");
         }
+    };
+    if !have_programs(&["gcc", "g++", "clang", "clang++", "cmake", "pkg-config"]) {
+        install("the C face", &["gcc", "g++", "clang", "cmake", "make", "pkg-config"]);
+    }
+    // An emulated Cortex-M4F.
+    if !have_programs(&["arm-none-eabi-gcc", "arm-none-eabi-size", "qemu-system-arm"]) {
+        install("the Cortex-M4", &["gcc-arm-none-eabi", "qemu-system-arm"]);
+    }
+    // Rust for it. Debian's plain `cargo` would have to leave for these, and stays.
+    let exists = |path: &str| std::path::Path::new(path).exists();
+    let may_install = !exists("/usr/bin/cargo") || exists("/usr/share/doc/cargo-web");
+    if may_install && !exists("/usr/lib/rustlib/src/rust/library/core") {
+        install("the Cortex-M4", &["rustc-web", "cargo-web", "rust-web-src"]);
     }
 }
 

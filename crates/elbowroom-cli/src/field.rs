@@ -4,6 +4,7 @@
 pub mod arguments;
 mod axis;
 mod drawing;
+mod line;
 mod rows;
 
 use crate::answer::SCHEMA;
@@ -129,6 +130,7 @@ fn field_line(
         "schema": SCHEMA, "pair": world.body_names(field.pair()), "joints": joints, "margin": field.margin(),
         "geometry": geometry.json_word(),
         "free": free, "overlap": overlap, "open": open, "bytes": field.byte_count(), "seconds": seconds,
+        "line": line::json_line(field, axes),
     })
 }
 
@@ -155,7 +157,7 @@ fn field_in_words(
          s{note}\n",
         HumanBytes(field.byte_count() as u64)
     );
-    text + &table_of_samples(world)
+    text + &line::line_in_words(field, axes) + &table_of_samples(world)
 }
 
 /// What a table of samples of all joints would take (haase10, section I-A): a degree or a millimetre a step,

@@ -12,7 +12,7 @@
 //! | III-A: joint and joint | [`cylinders`] | misses overlaps of a cap with a side |
 //! | III-B: tip and tip by recursion | [`levels::tips_overlap`] | contains both tips |
 //! | III-C: tip and joint | [`cylinder_box`] | a misprint; with one plane it misses overlaps |
-//! | III-D: finger 2 and the palm | [`base_line`], [`threshold`] | made for the machine's shapes |
+//! | III-D: finger 2 and the palm | [`base_line`] | made for the machine's shapes |
 //! | IV-A: velocity profiles, prediction by each | [`drive`] | two integrals are lost |
 //! | IV-A: late positions, the two stops | [`joint`], [`late`] | its millimetres are of another lever |
 //! | IV-A: a simulated hand under the guard | [`closing`] | the stop command turns back |
@@ -38,7 +38,6 @@ pub mod levels;
 pub mod measured;
 mod report;
 pub mod separating;
-pub mod threshold;
 mod timing;
 pub mod tip;
 

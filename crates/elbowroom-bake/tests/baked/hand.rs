@@ -46,8 +46,9 @@ fn the_hand_says_no_more_than_the_engine() {
 
 #[test]
 fn the_hand_is_small() {
-    let (_, baked) = baked_hand();
+    let (engine, baked) = baked_hand();
     let world = baked.world();
+    assert_eq!(world.fingerprint, engine.fingerprint());
     let bytes = world.constant_bytes() - size_of_val(world.vertices);
     assert!(bytes < 8 * 1024, "{bytes}");
     assert!(baked.largest_error() < 2e-5, "{}", baked.largest_error());

@@ -1,11 +1,11 @@
 //! Commands of the guard as JSON, and their reasons in sentences.
 
 use super::record::Own;
-use crate::answer::{SCHEMA, json_number};
+use crate::answer::{SCHEMA, add_presses, json_number};
 use crate::lengths::length_text;
-use elbowroom::World;
 use elbowroom::describe::JointKind;
 use elbowroom::world::{BodyId, BodyPair, Pad};
+use elbowroom::{Verdict, World};
 use elbowroom_monitor::guard::{Action, Category, Reason, ReasonKind};
 
 use elbowroom_monitor::roles::Body;
@@ -77,6 +77,9 @@ struct AnswerLine<'a> {
     lower: f64,
     upper: f64,
     pair: Option<[&'a str; 2]>,
+    /// The verdict and the pads, where bodies touch on pads alone.
+    #[serde(flatten)]
+    press: Map<String, Value>,
     reasons: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<u32>,
@@ -139,6 +142,7 @@ pub fn json_command(guard: &Guard, command: &Command, beside: &Beside) -> String
         lower,
         upper,
         pair: command.pair.and_then(|pair| world.body_names(pair)),
+        press: press_fields(guard, command),
         reasons,
         more: (command.more > 0).then_some(command.more),
         ask: command.ask.map(|pair| operator_question(guard, pair)),
@@ -152,6 +156,16 @@ pub fn json_command(guard: &Guard, command: &Command, beside: &Beside) -> String
     };
     // Names and numbers can always be written.
     serde_json::to_string(&line).unwrap_or_default()
+}
+
+/// What `check` says of contact on pads alone.
+fn press_fields(guard: &Guard, command: &Command) -> Map<String, Value> {
+    let mut object = Map::new();
+    if command.pad_left.is_some() {
+        object.insert("verdict".into(), Verdict::ExpectedContact.word().into());
+        add_presses(&mut object, guard.world(), guard.presses());
+    }
+    object
 }
 
 fn json_reason(guard: &Guard, reason: &Reason, text: String) -> Value {

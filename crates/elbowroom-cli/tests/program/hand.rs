@@ -1,5 +1,6 @@
 //! The commands of `robots/sdh2/README.md`.
 
+use crate::support::schema::Schema;
 use crate::support::{folder, lines, run, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -123,10 +124,71 @@ fn slow_states(motion: &str, slower: usize) -> PathBuf {
 fn on_pads_the_monitor_lets_slow_fingers_come_nearer() {
     let meet = first_contact(WORLD, "robots/sdh2/pinch.csv");
     let states = slow_states("robots/sdh2/pinch.csv", 8);
-    let [(plain, _), (padded, kind)] = [WORLD, "robots/sdh2/pads.toml"].map(|world| {
-        let answers = monitored(world, states.to_str().unwrap());
-        let stop = first_stop(&answers).unwrap();
-        (stop / 8, answers[stop]["reasons"][0]["kind"].as_str().unwrap().to_string())
-    });
-    assert!(plain < padded && kind == "pad", "{plain} {padded} {kind} {meet}");
+    let [plain, padded] =
+        [WORLD, "robots/sdh2/pads.toml"].map(|world| monitored(world, states.to_str().unwrap()));
+    let [plain_stop, padded_stop] = [&plain, &padded].map(|answers| first_stop(answers).unwrap());
+    let reason = &padded[padded_stop]["reasons"][0];
+    assert!(
+        plain_stop / 8 < padded_stop / 8 && reason["kind"] == "pad",
+        "{plain_stop} {padded_stop} {reason} {meet}"
+    );
+    assert!(reason["limit"].as_f64().unwrap() < 0.002, "{reason}");
+    // The hand goes on to the contact all the same. Each answer has it, and none a depth that nobody proved.
+    let presses: Vec<&Value> =
+        padded.iter().filter(|answer| answer["verdict"] == "expected_contact").collect();
+    assert!(presses.len() > 8 && plain.iter().all(|answer| answer["verdict"].is_null()), "{}", presses.len());
+    for answer in &presses {
+        assert_eq!(answer["pad"], serde_json::json!(["tip 1", "tip 3"]), "{answer}");
+        let [left, distance] = ["pad_left", "distance"].map(|key| answer[key].as_f64().unwrap());
+        assert!(distance < 0.0 && left > 0.0 && left - distance < 0.0026 + 1e-6, "{answer}");
+    }
+    let reasons = || padded.iter().flat_map(|answer| answer["reasons"].as_array().unwrap());
+    let measured = || reasons().filter(|reason| reason["kind"] == "pad").map(|reason| &reason["measured"]);
+    assert!(measured().any(Value::is_null), "nothing bounds some depths");
+    assert!(measured().all(|depth| depth.as_f64().is_none_or(|depth| depth < 1.0)));
+}
+
+#[test]
+fn fingers_1_and_3_have_no_field_since_five_joints_lie_between_them() {
+    let out = folder("hand_field").join("x.field");
+    let path = out.to_str().unwrap();
+    let (code, told) = ask(&["field", WORLD, "--pair", "finger_1_tip", "finger_3_tip", "--out", path]);
+    assert_eq!(code, Some(2), "{told}");
+    for words in ["5 joints lie between", "phi_0", "phi_1", "phi_2", "phi_5", "phi_6", "at most 3"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(!out.exists(), "{told}");
+}
+
+#[test]
+fn a_line_in_the_place_of_fig_6_misses_no_overlap_and_says_what_it_costs() {
+    let field = ["field", WORLD, "--pair", "finger_2_tip", "palm", "--margin", "0", "--cells", "128"];
+    let (code, told) = ask(&field);
+    assert_eq!(code, Some(1), "{told}");
+    let rule = told.lines().find(|line| line.starts_with("a straight line: overlap if hand/phi_4 > -"));
+    assert!(rule.is_some_and(|rule| rule.ends_with("(in deg)")), "{told}");
+    assert!(told.contains("  it calls 0 of "), "{told}");
+
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut schema = Schema::read("field");
+    // Across and up in either order: it is a line of the other value then.
+    for [across, up] in [["phi_3", "phi_4"], ["phi_4", "phi_3"]] {
+        let joints = format!("{across},{up}");
+        let out = run(&root, &[&field[..], &["--joints", &joints, "--json", "-"]].concat());
+        let told = &lines(&out.stdout)[0];
+        schema.check(told);
+        let line = &told["line"];
+        let [slope, offset, from] = ["slope", "offset", "from"].map(|key| line[key].as_f64().unwrap());
+        let degrees = [offset, from].map(f64::to_degrees);
+        assert!(slope < 0.0 && degrees[0] > 90.0 && (60.0..80.0).contains(&degrees[1]) || up == "phi_3");
+        assert_eq!(
+            (&line["above"], &line["missed"]),
+            (&serde_json::json!([true, true]), &0.into()),
+            "{line}"
+        );
+        let (cells, free) = (128.0 * 128.0, told["free"].as_f64().unwrap());
+        let wrong = line["false_alarms"].as_f64().unwrap();
+        assert!(wrong > 0.0 && wrong < 0.02 * free * cells, "{line}");
+    }
+    schema.all_seen();
 }

@@ -1,6 +1,7 @@
 //! Contact on pads: what `check` says of it, in the table, in JSON and on the page.
 
-use crate::support::{checked, folder, run, text};
+use crate::support::schema::Schema;
+use crate::support::{checked, folder, lines, run, text};
 use serde_json::json;
 use std::path::Path;
 
@@ -148,5 +149,15 @@ fn a_monitor_stops_before_a_pad_is_pressed_too_deep_and_names_it() {
         let said = text(&out.stdout);
         assert_eq!(said.contains("\"command\":\"stop\""), stops, "{q}: {said} {}", text(&out.stderr));
         assert!(said.contains(words), "{q}: {said}");
+        let line = &lines(&out.stdout)[0];
+        Schema::read("monitor").check(line);
+        // Also where it stops: the verdict is about where the arm is now.
+        let is_pressed = distance(q) < 0.0;
+        let verdict = if is_pressed { json!("expected_contact") } else { json!(null) };
+        assert_eq!(line["verdict"], verdict, "{q}: {line}");
+        assert_eq!(line["pad"], if is_pressed { json!(["tip"]) } else { json!(null) }, "{q}: {line}");
+        let left = line["pad_left"].as_f64();
+        assert_eq!(left.is_some(), is_pressed, "{q}: {line}");
+        assert!(left.is_none_or(|left| (left - 0.02 - distance(q)).abs() < 1e-6), "{q}: {line}");
     }
 }

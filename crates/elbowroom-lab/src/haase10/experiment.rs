@@ -5,7 +5,7 @@
 //! proved distance of the fingers is the truth of each. Times are of one thread: each pose is timed in turns,
 //! its fastest run counts, and of all poses the middle one and the slowest are reported.
 
-use super::base_line::says_base_collides;
+use super::base_line::{LINE_AXES, PRINTED_LINE, says_base_collides};
 use super::closing::run_closings;
 use super::dimensions::{BEND_LIMITS, PIVOT_LIMITS, TIP_RADIUS};
 use super::hand::{Hand, MACHINE_NAMES, hand_error};
@@ -15,7 +15,6 @@ use super::late::measure_stops;
 use super::levels::HandLevels;
 use super::measured::{measure_finger, measure_tip};
 use super::report::{BaseRow, Haase10Report, LevelRow, TableColumn};
-use super::threshold::{fit_line, judge_printed_line};
 use super::timing;
 use super::tip::{approximation_error, box_count};
 use crate::error::LabError;
@@ -207,7 +206,10 @@ fn compare_base(name: &'static str, hand: &Hand) -> Result<BaseRow, LabError> {
     let field = Prover::new(&hand.world).field(pair, &FieldOptions::default()).map_err(field_error)?;
     row.seconds = started.elapsed().as_secs_f64();
     (row.cells, row.bytes) = (field.count_cells(), field.byte_count());
-    (row.printed, row.fitted) = (judge_printed_line(&field), fit_line(&field));
+    row.printed = field
+        .count_line_errors(LINE_AXES, &PRINTED_LINE)
+        .ok_or_else(|| hand_error("the field of finger 2 and the palm has not two joints"))?;
+    row.fitted = field.fit_line(LINE_AXES);
     row.field = Some(field);
     Ok(row)
 }

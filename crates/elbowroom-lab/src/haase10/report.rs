@@ -8,9 +8,8 @@ mod tables;
 use super::closing::Closings;
 use super::counts::LevelCounts;
 use super::late::LateStops;
-use super::threshold::{LineErrors, ThresholdLine};
 use crate::error::LabError;
-use elbowroom::motion::Field;
+use elbowroom::motion::{Field, FieldLine, LineErrors};
 
 /// A column of Table I; errors in millimetres.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +71,7 @@ pub struct BaseRow {
     /// How the paper's line does in it.
     pub printed: LineErrors,
     /// The line that misses nothing, and how it does.
-    pub fitted: Option<(ThresholdLine, LineErrors)>,
+    pub fitted: Option<(FieldLine, LineErrors)>,
 }
 
 /// How long something takes.

@@ -289,6 +289,9 @@ pub struct Command {
     pub distance: Option<[f64; 2]>,
     /// Its pair.
     pub pair: Option<BodyPair>,
+    /// If bodies touch there on pads alone, none pressed as far as it gives way: how far a pad can still be
+    /// pressed in at least (m, > 0). The verdict is `ExpectedContact` then.
+    pub pad_left: Option<f64>,
     reasons: [Option<Reason>; REASONS],
     /// The first reason for a stop that waits for a reset, listed or not: where stops for pairs end by
     /// themselves, and where they do not.
@@ -314,6 +317,7 @@ impl Command {
             category: None,
             distance: None,
             pair: None,
+            pad_left: None,
             reasons: [None; REASONS],
             latches: [None; 2],
             more: 0,

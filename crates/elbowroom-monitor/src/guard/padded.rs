@@ -42,11 +42,11 @@ impl Clear<'_> {
             Ok(_) | Err(_) => Some((first, f64::INFINITY)),
         };
         command.work.add(drawn_back);
-        // How deep the pads could be pressed, as far as that is bounded.
+        // How deep the pads could be pressed: infinite where nothing bounds it.
         let (pair, beyond) = found?;
         let depth = now.parts.pad_depth(pair).unwrap_or(0.0);
         let limit = (depth - now.d.clearance).max(0.0);
-        let reached = (depth + beyond).clamp(limit, 1e6);
+        let reached = (depth + beyond).max(limit);
         Some(Reason::new(ReasonKind::Pad).of_pair(pair).with_limit(reached, limit).with_words(PADDED))
     }
 }

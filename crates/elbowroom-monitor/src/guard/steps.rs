@@ -18,7 +18,7 @@ use crate::roles::{Arm, Body, Rule, rule_contact};
 use elbowroom::math::hash_bytes;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
-use elbowroom::{Checker, Question, World};
+use elbowroom::{Checker, PadChecker, PadPress, Question, Verdict, World};
 
 /// A rise of the speed by less than this part of it is none. The search for the speed ends at this width, and
 /// a speed that is measured lags behind the one that was told: without a hold it would go up and down.
@@ -31,6 +31,8 @@ const HOLD_FROM: f64 = 0.25;
 pub struct Guard<'w> {
     pub(super) d: GuardDescription,
     pub(super) checker: Checker<'w>,
+    /// Tells contact on pads from collisions, if there are pads.
+    pads: Option<PadChecker<'w>>,
     pub(super) clear: Clear<'w>,
     pub(super) joints: Joints,
     pub(super) parts: Parts,
@@ -68,6 +70,7 @@ impl<'w> Guard<'w> {
         let joints = Joints::new(world, d);
         Ok(Guard {
             clear,
+            pads: PadChecker::new(world),
             braking: Braking::new(&joints),
             joints,
             parts,
@@ -130,6 +133,12 @@ impl<'w> Guard<'w> {
         found.map(|(body, _)| body)
     }
 
+    /// The pairs that touch on pads at the measured positions, if the last command has
+    /// [`Command::pad_left`].
+    pub fn presses(&self) -> &[PadPress] {
+        self.pads.as_ref().map_or(&[], PadChecker::presses)
+    }
+
     /// What stopped the arms until a reset.
     pub fn latched_reason(&self) -> Option<Reason> {
         self.latched
@@ -185,6 +194,7 @@ impl<'w> Guard<'w> {
             // the speed rises from zero, as after a stop, and brakes may act still: another guard may have
             // stopped.
             self.checker.forget_history();
+            self.pads.iter_mut().for_each(PadChecker::forget_history);
             self.clear.forget_answers();
             self.joints.forget();
             self.braking.note_command(false, t, &self.joints);
@@ -286,15 +296,20 @@ impl<'w> Guard<'w> {
         }
     }
 
-    /// The smallest distance at the measured positions.
+    /// The smallest distance at the measured positions, and whether it is contact on pads alone.
     fn measure_distance(&mut self, command: &mut Command) {
         let options = SetOptions { ignore_limits: true };
         if self.checker.set_with(&self.joints.positions, options).is_err() {
             return;
         }
-        let answer = self.checker.ask(&Question::distance());
+        let question = Question::distance();
+        let answer = self.checker.ask(&question);
         command.distance = Some([answer.interval.lower, answer.interval.upper]);
         command.pair = answer.pair.and_then(|pair| self.checker.world().pairs().get(pair));
+        let Some(pads) = &mut self.pads else { return };
+        if pads.judge_answer(&mut self.checker, &question, answer).verdict == Verdict::ExpectedContact {
+            command.pad_left = pads.presses().iter().map(|press| press.left).reduce(f64::min);
+        }
     }
 
     fn end(&mut self, mut command: Command) -> Command {

@@ -64,6 +64,7 @@ fn is_same_command(one: &Command, other: &Command) -> bool {
     exact(one) == exact(other)
         && bits([one.t, one.speed]) == bits([other.t, other.speed])
         && one.distance.map(bits) == other.distance.map(bits)
+        && one.pad_left.map(f64::to_bits) == other.pad_left.map(f64::to_bits)
         && one.reasons().count() == other.reasons().count()
         && reasons
 }
@@ -77,10 +78,11 @@ mod tests {
     fn only_two_equal_commands_pass() {
         let one = Command::new_permit(3, 0.1, 7);
         assert_eq!(agreed_command(Some(&one), Some(&one), 0.1).action, Action::Permit);
-        let mut others = [one; 4];
+        let mut others = [one; 5];
         others[0].speed = 1.0_f64.next_down();
         others[1].step = 4;
         others[2].distance = Some([0.1, 0.2]);
+        others[4].pad_left = Some(0.001);
         others[3].slow_for(0.5, Reason::new(ReasonKind::Rising));
         for other in others {
             for (a, b) in [(one, other), (other, one)] {

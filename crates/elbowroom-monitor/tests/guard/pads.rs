@@ -133,6 +133,35 @@ fn a_pad_is_pressed_slowly_and_no_deeper_than_it_gives_way() {
 }
 
 #[test]
+fn a_step_says_of_contact_on_pads_alone_how_far_they_can_still_be_pressed() {
+    let (world, bare) = (cell(true), cell(false));
+    for depth in [-0.001, 0.0005, 0.0015, 0.0039, 0.0041] {
+        let step = |world: &World, q: f64| {
+            let mut guard = Guard::new(world, &guard_of(world)).unwrap();
+            let command = guard.step(&State { velocities: Some(&[0.0]), ..State::new(0.0, &[q]) });
+            let pads: Vec<String> = guard
+                .presses()
+                .iter()
+                .flat_map(|press| press.pads(world))
+                .map(|pad| pad.name.clone())
+                .collect();
+            // What is asked once more after a reset is answered to the bit.
+            guard.event(0.0, &Event::Reset).unwrap();
+            let again = guard.step(&State { velocities: Some(&[0.0]), ..State::new(PERIOD, &[q]) });
+            assert_eq!(command.pad_left, again.pad_left, "{q}");
+            (command.pad_left, pads)
+        };
+        let (left, pads) = step(&world, 0.48 + depth);
+        let is_pressed = (0.0..DEPTH).contains(&depth);
+        assert_eq!((left.is_some(), pads), (is_pressed, vec!["front".to_string(); usize::from(is_pressed)]));
+        assert!(left.is_none_or(|left| (left + depth - DEPTH).abs() < 1e-6), "{depth}: {left:?}");
+        // The back has no pad, and the other finger none at all.
+        assert_eq!(step(&world, -0.48 - depth).0, None, "{depth}");
+        assert_eq!(step(&bare, 0.48 + depth).0, None, "{depth}");
+    }
+}
+
+#[test]
 fn too_fast_on_a_pad_is_stopped_before_it_touches() {
     for speed in [0.1, 0.3, 0.8] {
         let Run { rest, stop, .. } = run(&cell(true), 0.0, 0.6, speed);

@@ -144,6 +144,11 @@ impl<'w> PadChecker<'w> {
         &self.presses
     }
 
+    /// Forgets what it keeps from pose to pose, as [`Checker::forget_history`].
+    pub fn forget_history(&mut self) {
+        self.drawn_back.forget_history();
+    }
+
     /// Judges the answer for one pair, as [`Checker::all_pairs`] gives it, at the pose that
     /// [`PadChecker::copy_state_from`] took over: the answer with its verdict, and the press if it is one.
     pub fn judge_pair(&mut self, question: &Question, pair: &PairAnswer) -> (PairAnswer, Option<PadPress>) {

@@ -3,6 +3,7 @@
 use elbowroom_testkit as support;
 
 mod contacts;
+mod field_lines;
 mod fields;
 mod fits;
 mod joints;

@@ -4,13 +4,13 @@ use super::{BaseRow, Haase10Report, TableColumn};
 use crate::error::LabError;
 use crate::figure::panels::{Drawn, Legend, Marks, Panel, panels_svg};
 use crate::figure::{Axes, lines_svg};
+use crate::haase10::base_line::PRINTED_LINE;
 use crate::haase10::controller::{DELAY, FASTEST};
 use crate::haase10::field_runs::{list_runs, state_word};
 
 use crate::haase10::late::{DRIVE_NAMES, FollowedStop, MeasuredStop, arc_at, arc_of};
-use crate::haase10::threshold::{PRINTED_LINE, ThresholdLine};
 use crate::haase10::tip::box_count;
-use elbowroom::motion::FieldState;
+use elbowroom::motion::{FieldLine, FieldState};
 
 /// Of the stops every so many is drawn: enough to see how they scatter.
 const DRAWN_EVERY: usize = 7;
@@ -107,7 +107,9 @@ impl Haase10Report {
                 lines(state_word(state), Drawn::Rectangles, colour, corners.collect())
             })
             .to_vec();
-            let fitted = row.fitted.map(|(line, _)| ("fitted line", Drawn::Line, line));
+            // As drawn here, collisions are above both ends of a line.
+            let fitted = row.fitted.map(|(line, _)| line).filter(|line| line.above == [true, true]);
+            let fitted = fitted.map(|line| ("fitted line", Drawn::Line, line));
             for (name, drawn, line) in
                 [("the paper's line (5)", Drawn::Dashes, PRINTED_LINE)].into_iter().chain(fitted)
             {
@@ -222,7 +224,7 @@ impl Haase10Report {
 }
 
 /// Where a line parts free from colliding: up along its least `phi_3`, and on to the right.
-fn trace(line: &ThresholdLine) -> Vec<(f64, f64)> {
+fn trace(line: &FieldLine) -> Vec<(f64, f64)> {
     let height = |phi_3: f64| (line.slope * phi_3 + line.offset).clamp(FIELD_FROM[1], 90.0);
     // Above 90 degrees of phi_4 there is nothing.
     let enters = if line.slope < 0.0 { (90.0 - line.offset) / line.slope } else { line.from };

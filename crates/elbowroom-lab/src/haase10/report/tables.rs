@@ -2,7 +2,6 @@
 
 use super::{Haase10Report, TableColumn, TimeRow};
 use crate::haase10::dimensions::TIP_RADIUS;
-use crate::haase10::threshold::ThresholdLine;
 use crate::haase10::tip::box_count;
 use crate::limits::LEVEL_DEPTH;
 use std::fmt::Write as _;
@@ -126,16 +125,19 @@ impl Haase10Report {
             let _ = writeln!(
                 t,
                 "  {:<22} proved for all angles (Fig. 6): {free} cells free, {overlap} overlap, {open} open, \
-                 {} bytes, {:.2} s; of these the line misses {} and calls {} colliding that are free",
-                "", r.bytes, r.seconds, printed.missed, printed.false_alarms
+                 {} bytes, {:.2} s; of these the line misses {}, and calls {} colliding that are free and {} open ones free",
+                "", r.bytes, r.seconds, printed.missed, printed.false_alarms, printed.unproved
             );
             if let Some((line, errors)) = r.fitted {
-                let ThresholdLine { slope, offset, from } = line;
                 let _ = writeln!(
                     t,
-                    "  {:<22} fitted: phi_4 > {slope:.1} phi_3 + {offset:.1} where phi_3 > {from:.1} misses \
-                     {} and calls {} colliding that are free (the paper: -1.6, 209, 74)",
-                    "", errors.missed, errors.false_alarms
+                    "  {:<22} fitted: {} misses {} and calls {} colliding that are free, and {} open ones \
+                     free (the paper: -1.6, 209, 74)",
+                    "",
+                    line.rule_text(["phi_3", "phi_4"]),
+                    errors.missed,
+                    errors.false_alarms,
+                    errors.unproved
                 );
             }
         }
