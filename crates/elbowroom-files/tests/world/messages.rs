@@ -369,5 +369,5 @@ fn a_message_that_is_too_long_is_refused_with_what_takes_it() {
         "holds too many values, or nests them too deep",
         "split the file, or give its points as CSV or JSON lines, which may be longer",
     ];
-    refused("60,000 points", motion(&message(60_000)), &words);
+    refused("150,000 points", motion(&message(150_000)), &words);
 }

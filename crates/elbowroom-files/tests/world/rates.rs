@@ -87,7 +87,7 @@ fn joint_limits_of_moveit_replace_those_of_the_urdf() {
         \x20 twin: {has_velocity_limits: true, max_velocity: 2, has_position_limits: false}\n";
     let read_back = read(text).unwrap();
     let expected = [
-        ("arm/lift", rates(Some(0.5), None, None)),
+        ("arm/lift", rates(Some(0.5), None, Some(30.0))),
         ("arm/turn", rates(None, Some(7.0), Some(50.0))),
         ("arm/twin", rates(Some(2.0), None, None)),
     ];
