@@ -63,7 +63,8 @@ pub enum DepthChoice {
     /// for fine or ugly meshes
     #[default]
     Ordinary,
-    /// To within a hundredth, usually; about a millisecond a pair, and never more than some tens
+    /// To within a hundredth, usually; about a millisecond a pair, at most some tens, and up to a quarter of
+    /// a second for meshes of some ten thousand triangles
     Tight,
 }
 

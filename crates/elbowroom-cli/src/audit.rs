@@ -36,7 +36,6 @@ pub fn run(arguments: &PairsArguments) -> Result<u8> {
     refuse_clashes(&[("--json", arguments.json.as_deref())], &loaded.input_files())?;
     let disabled = disabled_pairs(&loaded, &description);
     if disabled.is_empty() {
-        loaded.say_near_srdfs(&arguments.world);
         bail!("--audit: no SRDF that was read disables a pair that has shapes; --srdf FILE names one");
     }
     only_these(&mut description, &loaded.world, &disabled);

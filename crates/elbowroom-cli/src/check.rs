@@ -47,7 +47,6 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
     loaded.warnings.extend(seen.warnings.iter().cloned());
     refuse_clashes(&outputs, &loaded.input_files())?;
     refuse_no_page(arguments.report.as_deref())?;
-    loaded.say_near_srdfs(&arguments.world);
     let source = match MotionSource::from_files(&loaded.world, &arguments.motion)? {
         Some(source) => source,
         None => match arguments.random {

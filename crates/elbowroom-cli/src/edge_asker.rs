@@ -8,6 +8,7 @@
 use crate::asked_way::AskedWay;
 use crate::continuous::{ALONE, EdgeAnswer, EdgeKind, ToleranceAnswer};
 use crate::least_between::LeastBetween;
+use crate::way_watch::WayWatch;
 use elbowroom::motion::{Edge, EdgeOptions, EdgePairs, MotionChecker, SplinePiece};
 use elbowroom::pose::SetOptions;
 use elbowroom::{Checker, Geometry, World};
@@ -22,20 +23,29 @@ pub struct EdgeAsker<'w> {
     drawn_back: Option<MotionChecker<'w>>,
     sieves: bool,
     options: EdgeOptions,
+    watch: WayWatch,
     free: Vec<bool>,
     /// From this sample of the block on, the edges that lead to samples are free.
     free_from: usize,
 }
 
 impl<'w> EdgeAsker<'w> {
-    /// For a world; with a sieve, if nothing changes in the course of the samples.
-    pub fn new(world: &'w World, geometry: Geometry, set: SetOptions, sieves: bool) -> EdgeAsker<'w> {
+    /// For a world; with a sieve, if nothing changes in the course of the samples. `watch` waits for ways
+    /// that take long.
+    pub fn new(
+        world: &'w World,
+        geometry: Geometry,
+        set: SetOptions,
+        sieves: bool,
+        watch: WayWatch,
+    ) -> EdgeAsker<'w> {
         let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
         EdgeAsker {
             checker: MotionChecker::new(world),
             drawn_back: world.drawn_back().map(MotionChecker::new),
             sieves,
             options,
+            watch,
             free: Vec::new(),
             free_from: usize::MAX,
         }
@@ -72,6 +82,16 @@ impl<'w> EdgeAsker<'w> {
         &self.free
     }
 
+    /// Begins with the way that leads to a sample, however often it will be searched.
+    pub fn begin_way(&mut self, sample: usize) {
+        self.watch.begin_way(sample);
+    }
+
+    /// Nothing more is asked of that way.
+    pub fn end_way(&mut self) {
+        self.watch.end_way();
+    }
+
     /// The edge that leads to a sample of the block, between these poses.
     pub fn ask_edge(&mut self, sample: usize, ends: [&[f64]; 2]) -> EdgeAnswer {
         if sample >= self.free_from {
@@ -92,7 +112,8 @@ impl<'w> EdgeAsker<'w> {
         if spline.has_tolerance() && matches!(answer.edge_kind(), EdgeKind::Unknown) {
             let apart = EdgeOptions { margin: Some(0.0), ..self.options };
             let exact = spline.clone().without_tolerance();
-            let alone = AskedWay::Spline(&exact).check_free(&mut self.checker, &apart) == Edge::Free;
+            let alone =
+                AskedWay::Spline(&exact).check_free(&mut self.checker, &apart, &mut self.watch) == Edge::Free;
             let mut largest = || self.checker.largest_tolerance(spline, &apart).ok().flatten();
             let largest = if widest && alone { largest() } else { None };
             answer.tolerance = Some(ToleranceAnswer { alone, largest, ..ALONE });
@@ -121,7 +142,8 @@ impl<'w> EdgeAsker<'w> {
                 AskedWay::Spline(&exact)
             }
         };
-        Some(LeastBetween::find_least(&mut self.checker, way, &self.options, apart, at_end))
+        let EdgeAsker { checker, options, watch, .. } = self;
+        Some(LeastBetween::find_least(checker, way, options, apart, at_end, watch))
     }
 
     /// The worse of two answers for a way: its own, and that for robots whose clocks are wrong.
@@ -135,7 +157,7 @@ impl<'w> EdgeAsker<'w> {
                 // Where pads are touched already, robots must stay apart with these drawn back.
                 let apart = EdgeOptions { margin: Some(0.0), ..options };
                 let checker = self.drawn_back.as_mut().unwrap_or(&mut self.checker);
-                match late.check_free(checker, &apart) {
+                match late.check_free(checker, &apart, &mut self.watch) {
                     Edge::Free => own,
                     found => {
                         EdgeAnswer { margin: found, apart: found, tolerance: by_clocks, ..EdgeAnswer::FREE }
@@ -143,7 +165,7 @@ impl<'w> EdgeAsker<'w> {
                 }
             }
             EdgeKind::Free | EdgeKind::Near => {
-                let found = ask_margin_then_apart(&mut self.checker, late, &options);
+                let found = ask_margin_then_apart(&mut self.checker, late, &options, &mut self.watch);
                 match found.edge_kind() {
                     EdgeKind::Free => own,
                     EdgeKind::Near if own.edge_kind() == EdgeKind::Near => own,
@@ -155,11 +177,11 @@ impl<'w> EdgeAsker<'w> {
     }
 
     fn search_asked_way(&mut self, way: AskedWay<'_>) -> EdgeAnswer {
-        let answer = ask_margin_then_apart(&mut self.checker, way, &self.options);
+        let answer = ask_margin_then_apart(&mut self.checker, way, &self.options, &mut self.watch);
         let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
         let Some(drawn_back) = self.drawn_back.as_mut().filter(|_| asks_pads) else { return answer };
         let apart = EdgeOptions { margin: Some(0.0), ..self.options };
-        EdgeAnswer { pressed: way.check_free(drawn_back, &apart) == Edge::Free, ..answer }
+        EdgeAnswer { pressed: way.check_free(drawn_back, &apart, &mut self.watch) == Edge::Free, ..answer }
     }
 }
 
@@ -168,13 +190,14 @@ fn ask_margin_then_apart(
     checker: &mut MotionChecker,
     way: AskedWay<'_>,
     options: &EdgeOptions,
+    watch: &mut WayWatch,
 ) -> EdgeAnswer {
     let positive = checker.world().margin() > 0.0;
-    let margin = way.check_free(checker, options);
+    let margin = way.check_free(checker, options, watch);
     let apart = if margin == Edge::Free || !positive {
         margin
     } else {
-        way.check_free(checker, &EdgeOptions { margin: Some(0.0), ..*options })
+        way.check_free(checker, &EdgeOptions { margin: Some(0.0), ..*options }, watch)
     };
     EdgeAnswer { margin, apart, ..EdgeAnswer::FREE }
 }

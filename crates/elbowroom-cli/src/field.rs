@@ -37,7 +37,6 @@ pub fn run(arguments: &FieldArguments) -> Result<u8> {
     refuse_clashes(&outputs, &arguments.world.input_files())?;
     let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
-    loaded.say_near_srdfs(&arguments.world);
     // Files that cannot be written are found out before the work.
     outputs.into_iter().filter_map(|(_, path)| path).try_for_each(check_writable)?;
     let world = &loaded.world;

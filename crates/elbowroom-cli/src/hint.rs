@@ -172,7 +172,7 @@ fn overlaps_at_zero(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
 
 fn help_lines(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<String> {
     let alone = is_urdf(&arguments.world) && loaded.world.robots().len() == 1;
-    let near = loaded.near_srdfs(robot);
+    let near = loaded.robot_srdfs().find_near(robot);
     let urdf = if alone { arguments.world.clone() } else { PathBuf::from("ROBOT.urdf") };
     let packages: String =
         arguments.package_path.iter().map(|path| format!(" --package-path {}", shell(path))).collect();

@@ -9,6 +9,7 @@ use crate::answer::json_number;
 use crate::asked_way::AskedWay;
 use crate::limits::{LEAST_LENGTH, LEAST_SHARE};
 use crate::way_time::time_on_way;
+use crate::way_watch::WayWatch;
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::world::BodyPair;
@@ -33,6 +34,7 @@ impl LeastBetween {
         options: &EdgeOptions,
         apart: f64,
         at_end: LeastBetween,
+        watch: &mut WayWatch,
     ) -> LeastBetween {
         let mut least =
             LeastBetween { interval: [apart.min(at_end.interval[1]), at_end.interval[1]], ..at_end };
@@ -42,7 +44,7 @@ impl LeastBetween {
             if high - low <= (LEAST_SHARE * high).max(LEAST_LENGTH) || !(low < margin && margin < high) {
                 return least;
             }
-            match way.check_free(checker, &EdgeOptions { margin: Some(margin), ..*options }) {
+            match way.check_free(checker, &EdgeOptions { margin: Some(margin), ..*options }, watch) {
                 Edge::Free => least.interval[0] = margin,
                 Edge::Contact { first, pair, .. } => {
                     least = LeastBetween { interval: [low, margin], part: first[1], pair: Some(pair) };

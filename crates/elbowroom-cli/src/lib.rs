@@ -62,6 +62,7 @@ mod touch;
 mod twin;
 mod units;
 mod way_time;
+mod way_watch;
 mod ways;
 mod worst_moments;
 

@@ -67,6 +67,12 @@ pub const HAND_OVER_BYTES: usize = 1 << 16;
 /// ... or after this time.
 pub const HAND_OVER_TIME: Duration = Duration::from_millis(20);
 
+/// A way between samples that takes longer is told on the progress bar.
+pub const LONG_WAY: Duration = Duration::from_secs(1);
+
+/// The clock is looked at after so many pairs asked on a way: some tenths of a millisecond.
+pub const WAY_LOOK: u64 = 256;
+
 /// Size of the parts that the text of pairs is kept in (bytes).
 pub const PART_BYTES: usize = 1 << 16;
 

@@ -2,6 +2,7 @@
 
 pub mod carried;
 mod notes;
+mod srdfs;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::held::held_notes;
@@ -13,15 +14,16 @@ use crate::units::doubted_cloud;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
 use elbowroom::describe::limits::MAX_COORDINATE;
-use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescription, WorldDescription};
+use elbowroom::describe::{DoorDescription, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, ZoneKind, counted_things};
 use elbowroom_files::rates::JointRates;
 use elbowroom_files::world::load_world;
-use elbowroom_files::{Fault, Loaded, near};
+use elbowroom_files::{Fault, Loaded};
 pub use notes::ToldNotes;
 use notes::{checks_note, resting_note, tell_notes, world_notes, zero_overlaps_note};
+pub use srdfs::{RobotSrdfs, SrdfParts};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -77,31 +79,16 @@ pub struct LoadedWorld {
     description: Option<WorldDescription>,
 }
 
-/// What a robot's SRDF says beside the reasons of pairs; nothing of it where there is none.
-#[derive(Default)]
-pub struct SrdfParts {
-    /// Groups of links.
-    pub groups: Vec<LinkGroup>,
-    /// Named poses.
-    pub states: Vec<NamedState>,
-    /// Whether it disables any pair.
-    pub disables: bool,
-}
-
 impl LoadedWorld {
     /// The files that were read, as messages call them.
     pub fn input_files(&self) -> Vec<(&'static str, Option<&Path>)> {
         self.files.iter().map(|file| ("a file that the world reads", Some(file.as_path()))).collect()
     }
 
-    /// Whether an SRDF of the robot was read. Where there are several robots, one that says something.
-    fn has_srdf(&self, robot: usize) -> bool {
-        let says = |parts: &SrdfParts| parts.disables || !parts.groups.is_empty() || !parts.states.is_empty();
-        match self.srdfs.len() {
-            0 => false,
-            _ if self.robot_names.len() == 1 => true,
-            _ => self.srdf_parts.get(robot).is_some_and(says),
-        }
+    /// Its robots and their SRDFs.
+    pub fn robot_srdfs(&self) -> RobotSrdfs<'_> {
+        let LoadedWorld { robot_names: names, srdf_parts: parts, srdfs, files, .. } = self;
+        RobotSrdfs { names, parts, srdfs, files }
     }
 
     /// Says notes that are about the question, and keeps them for a page.
@@ -110,41 +97,6 @@ impl LoadedWorld {
             say_remark(&note.to_string());
             self.notes.push(note);
         }
-    }
-
-    /// The SRDFs of a robot that lie near the URDFs that were read.
-    pub fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
-        let Some(name) = self.robot_names.get(robot) else { return Vec::new() };
-        self.files.iter().filter(|path| is_urdf(path)).flat_map(|urdf| near::find_srdfs(urdf, name)).collect()
-    }
-
-    /// A line for each robot without an SRDF near which there are some; none where none is wanted.
-    pub fn near_srdfs_told(&self, arguments: &WorldArguments) -> Vec<String> {
-        if arguments.no_srdf {
-            return Vec::new();
-        }
-        let use_it =
-            if is_urdf(&arguments.world) { "--srdf FILE" } else { "srdf = \"...\" in the world file" };
-        let mut lines = Vec::new();
-        for robot in (0..self.robot_names.len()).filter(|robot| !self.has_srdf(*robot)) {
-            let near = self.near_srdfs(robot);
-            let shown: Vec<String> =
-                near.iter().take(limits::PAIRS_NAMED).map(|path| path.display().to_string()).collect();
-            let more = near.len() - shown.len();
-            let more =
-                if more == 0 { String::new() } else { format!(" and {}", counted_things(more, "other")) };
-            let (name, shown) = (&self.robot_names[robot], shown.join(", "));
-            let line = format!("SRDFs of {name} found nearby ({use_it}): {shown}{more}");
-            if !near.is_empty() && !lines.contains(&line) {
-                lines.push(line);
-            }
-        }
-        lines
-    }
-
-    /// The same lines as notes.
-    pub fn say_near_srdfs(&self, arguments: &WorldArguments) {
-        self.near_srdfs_told(arguments).iter().for_each(|line| say_remark(&format!("note: {line}")));
     }
 
     /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples
@@ -211,9 +163,7 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
 
 /// Reads and compiles, or prints every fault and fails.
 pub fn load_from_arguments(arguments: &WorldArguments, geometry: GeometryChoice) -> Result<LoadedWorld> {
-    let (loaded, _) = load_with(arguments, geometry, &Seen::default())?;
-    tell_notes(&loaded.notes, arguments, ToldNotes::Counted);
-    Ok(loaded)
+    Ok(load_with(arguments, geometry, &Seen::default(), ToldNotes::Counted)?.0)
 }
 
 /// The same for samples that may be outside the joint limits.
@@ -223,8 +173,7 @@ pub fn load_for(
     beyond_limits: bool,
     seen: &Seen,
 ) -> Result<LoadedWorld> {
-    let (mut loaded, description) = load_with(arguments, geometry, seen)?;
-    tell_notes(&loaded.notes, arguments, ToldNotes::Counted);
+    let (mut loaded, description) = load_with(arguments, geometry, seen, ToldNotes::Counted)?;
     let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
     if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
         loaded.description = Some(description);
@@ -238,16 +187,16 @@ pub fn load_with_description(
     geometry: GeometryChoice,
     told: ToldNotes,
 ) -> Result<(LoadedWorld, WorldDescription)> {
-    let (loaded, description) = load_with(arguments, geometry, &Seen::default())?;
-    tell_notes(&loaded.notes, arguments, told);
-    Ok((loaded, description))
+    load_with(arguments, geometry, &Seen::default(), told)
 }
 
-/// Loads a world and adds what sensors saw.
+/// Loads a world, adds what sensors saw, and tells notes. SRDFs that lie near are named before all else, but
+/// by who tells all notes: `info` has them in its table.
 fn load_with(
     arguments: &WorldArguments,
     geometry: GeometryChoice,
     seen: &Seen,
+    told: ToldNotes,
 ) -> Result<(LoadedWorld, WorldDescription)> {
     refuse_options(arguments)?;
     let name = arguments.world.display();
@@ -258,6 +207,14 @@ fn load_with(
             bail!("{name} is refused");
         }
     };
+    let robots = || loaded.value.robots.iter().map(|placed| &placed.robot);
+    let robot_names: Vec<String> = robots().map(|robot| robot.name.clone()).collect();
+    let srdf_parts: Vec<SrdfParts> = robots().map(SrdfParts::from_robot).collect();
+    if told == ToldNotes::Counted {
+        let Loaded { srdfs, files, .. } = &loaded;
+        let robots = RobotSrdfs { names: &robot_names, parts: &srdf_parts, srdfs, files };
+        robots.near_in_words(arguments).iter().for_each(|line| say_remark(&format!("note: {line}")));
+    }
     say_warnings(&loaded.warnings);
     let mut warnings = fault::warning_lines(&loaded.warnings);
     let Loaded { value: mut description, files, srdfs, packages, touch, zones, rates, rate_faults, .. } =
@@ -285,14 +242,6 @@ fn load_with(
     notes.extend(carried::far_notes(&world, &description));
     notes.extend(held_notes(&world, &description));
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
-    let robots = || description.robots.iter().map(|placed| &placed.robot);
-    let robot_names = robots().map(|robot| robot.name.clone()).collect();
-    let parts = |robot: &RobotDescription| SrdfParts {
-        groups: robot.groups.clone(),
-        states: robot.states.clone(),
-        disables: !robot.disabled_pairs.is_empty(),
-    };
-    let srdf_parts = robots().map(parts).collect();
     let movable = movable_bodies(&world, &description);
     let door = |door: &DoorDescription| Some((world.body_by_name(&door.body)?, door.clone()));
     let doors = description.doors.iter().filter_map(door).collect();
@@ -316,6 +265,7 @@ fn load_with(
         files,
         description: None,
     };
+    tell_notes(&loaded.notes, arguments, told);
     Ok((loaded, description))
 }
 

@@ -31,7 +31,6 @@ pub fn run(arguments: &PairsArguments) -> Result<u8> {
     }
     let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
-    loaded.say_near_srdfs(&arguments.world);
     if arguments.prove {
         return prove::run(arguments, &loaded, record);
     }

@@ -70,7 +70,6 @@ fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
     let format = RowFormat::of_path(&arguments.out)?;
     let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
-    loaded.say_near_srdfs(&arguments.world);
     let world = &loaded.world;
     let columns = OutColumns::from_arguments(arguments, world, format)?;
     let source = PoseSource::open(arguments, world)?;

@@ -117,8 +117,9 @@ pub(crate) fn other_format(
         ),
         "mujoco" | "mujocoinclude" => (
             "is a MuJoCo (MJCF) file",
-            "MJCF is not supported yet: give the URDF of the robot, from its maker or from the package that \
-             the model was made from",
+            "MJCF is read in Python alone, as a model that MuJoCo has loaded: elbowroom.from_mujoco(model); \
+             here give the URDF of the robot, from its maker or from the package that the model was made \
+             from",
         ),
         "COLLADA" => ("is a DAE mesh", "give the robot's URDF"),
         "model" => ("is an SDF model configuration", "give the robot's URDF"),

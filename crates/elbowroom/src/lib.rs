@@ -378,3 +378,5 @@ mod rng;
 #[cfg(test)]
 #[path = "../../elbowroom-reference/src/engine.rs"]
 mod slow;
+#[cfg(test)]
+mod tally;

@@ -98,6 +98,8 @@ mod spline_fault;
 mod spline_peak;
 pub(crate) mod swept;
 mod swing;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tolerance;
 mod trail;
 mod trail_search;

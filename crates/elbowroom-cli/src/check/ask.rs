@@ -37,9 +37,10 @@ pub fn ask_all(
     let answer = |memory: &mut Memory, place: &Place<'_, Vec<AnsweredSample>>| {
         answer_block(&samples, motion, block, memory, place);
     };
-    let mut taken = TakenAnswers::new_empty(&samples, threads, json);
+    let bar = progress_bar(samples.sample_count() as u64, "{pos}/{len} samples, {eta} left{msg}");
+    let mut taken = TakenAnswers::new_empty(&samples, threads, json, bar.clone());
     let share = Share { threads, blocks, room: limits::WAITING_BYTES };
-    in_order(share, || samples.new_memory(), answer, |answers| taken.take_answers(answers))?;
+    in_order(share, || samples.new_memory(&bar), answer, |answers| taken.take_answers(answers))?;
     taken.outcome.changes = words::changes_in_words(&loaded.world, changes, motion);
     Ok(taken.finish())
 }
@@ -102,7 +103,12 @@ struct TakenAnswers<'a> {
 
 impl<'a> TakenAnswers<'a> {
     /// None so far.
-    fn new_empty(samples: &'a Samples<'a>, threads: usize, json: Option<&'a mut Sink>) -> TakenAnswers<'a> {
+    fn new_empty(
+        samples: &'a Samples<'a>,
+        threads: usize,
+        json: Option<&'a mut Sink>,
+        bar: ProgressBar,
+    ) -> TakenAnswers<'a> {
         let arguments = samples.arguments;
         let outcome = Outcome {
             threads,
@@ -116,7 +122,6 @@ impl<'a> TakenAnswers<'a> {
             ways: samples.ways_in_words(),
             ..Outcome::default()
         };
-        let bar = progress_bar(samples.sample_count() as u64, "{pos}/{len} samples, {eta} left");
         let dips = if outcome.drawn { Dips::scattered() } else { Dips::default() };
         TakenAnswers { samples, json, outcome, dips, bar }
     }

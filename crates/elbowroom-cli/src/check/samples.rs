@@ -11,6 +11,7 @@ use crate::load::LoadedWorld;
 use crate::outcome::sides::is_own;
 use crate::rates::Rates;
 use crate::touch;
+use crate::way_watch::WayWatch;
 use crate::ways::Ways;
 use crate::worst_moments::Moment;
 use crate::{answer, limits};
@@ -19,6 +20,7 @@ use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Counts, PadChecker, PadPress, PairAnswer, Question, Verdict};
 use elbowroom_files::motion::Motion;
+use indicatif::ProgressBar;
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -171,12 +173,13 @@ impl<'a> Samples<'a> {
         limits::SAMPLE_BYTES + self.pairs_each() * (line + page)
     }
 
-    /// What a thread begins with.
-    pub fn new_memory(&self) -> Memory<'a> {
+    /// What a thread begins with. Ways that take long are told on a bar.
+    pub fn new_memory(&self, bar: &ProgressBar) -> Memory<'a> {
         let world = &self.loaded.world;
         let changing = !self.changes.is_empty() || !self.loaded.movable.is_empty();
         let geometry = self.arguments.geometry.to_geometry();
-        let edges = || EdgeAsker::new(world, geometry, self.set, !changing && !self.ways.has_splines());
+        let (sieves, watch) = (!changing && !self.ways.has_splines(), || WayWatch::new(bar.clone()));
+        let edges = || EdgeAsker::new(world, geometry, self.set, sieves, watch());
         Memory {
             checker: Checker::new(world),
             course: changing.then(|| ChangeCourse::new(world, self.changes, &self.motion.rows, self.set)),
@@ -212,6 +215,7 @@ impl<'a> Samples<'a> {
             self.enter_state(memory, sample);
         }
         let spline = self.ways.spline_to(sample);
+        memory.edges.iter_mut().for_each(|edges| edges.begin_way(sample));
         let mut edge = self.ask_edge(memory, sample, row, spline.as_ref());
         let Memory { checker, pads, .. } = memory;
         let (answer, pairs, text) = self.ask_clearance(checker, pads.as_mut(), row);
@@ -229,6 +233,7 @@ impl<'a> Samples<'a> {
             };
             edge.least = way.and_then(|way| self.find_least_clearance(memory, way, edge, &answer));
         }
+        memory.edges.iter_mut().for_each(EdgeAsker::end_way);
         let is_own = |found: &PairAnswer| {
             let pair = self.loaded.world.pairs().get(found.pair);
             pair.is_some_and(|pair| is_own(&memory.checker, pair))

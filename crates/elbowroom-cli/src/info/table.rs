@@ -44,7 +44,7 @@ pub fn info_table(info: &Info) -> String {
     );
     let _ = writeln!(out, "margin {}, padding {}", length_text(world.margin()), length_text(loaded.padding));
     let _ = writeln!(out, "SRDF: {}", clean_text(&srdf(loaded, arguments.no_srdf)));
-    for line in loaded.near_srdfs_told(arguments) {
+    for line in loaded.robot_srdfs().near_in_words(arguments) {
         let _ = writeln!(out, "{}", clean_text(&line));
     }
     for (name, folder) in &loaded.packages {

@@ -10,6 +10,7 @@ use super::tally::SweepTally;
 use crate::arguments::check::AskChoice;
 use crate::continuous::{EdgeAnswer, EdgeKind};
 use crate::edge_asker::EdgeAsker;
+use crate::way_watch::WayWatch;
 use elbowroom::motion::Edge;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Batch, Checker, Geometry, PadChecker, PairAnswer, Question, Verdict, World};
@@ -90,7 +91,9 @@ impl<'a, 'w> Asker<'a, 'w> {
             columns,
             checker: Checker::new(world),
             batch: question.is_batched(world).then(|| Batch::new(world)),
-            edges: question.edges.then(|| EdgeAsker::new(world, question.geometry, question.set, true)),
+            edges: question.edges.then(|| {
+                EdgeAsker::new(world, question.geometry, question.set, true, WayWatch::new_hidden())
+            }),
             pads: PadChecker::new(world),
             verdicts: Vec::new(),
             nearest: Vec::new(),

@@ -214,32 +214,6 @@ fn pairs_say_what_is_out_of_reach() {
 }
 
 #[test]
-fn a_terminal_reads_the_verdicts_once() {
-    let folder = folder("terminal");
-    let program = env!("CARGO_BIN_EXE_elbowroom");
-    let ask = |more: &str| {
-        let command = format!("{program} check cell.toml {more}");
-        let out = std::process::Command::new("script")
-            .args(["--quiet", "--return", "--command", &command, "/dev/null"])
-            .current_dir(&folder)
-            .output();
-        out.ok().map(|out| text(&out.stdout))
-    };
-    let Some(said) = ask("--motion path.csv") else {
-        return eprintln!("THE TERMINAL IS NOT TESTED: there is no program `script` of util-linux");
-    };
-    assert_eq!((said.matches("200 samples: ").count(), said.matches("overlap").count()), (1, 1), "{said}");
-    assert!(said.trim_end().lines().last().unwrap().starts_with("summary: "), "{said}");
-    assert!(said.trim_end().ends_with(" threads") || said.trim_end().ends_with(" thread"), "{said}");
-    // Few samples are not timed, so there is no more to say.
-    let said = ask("--at 0").unwrap();
-    assert!(said.contains("1 sample: ") && !said.contains("summary"), "{said}");
-    // Whose answers go elsewhere reads all of it.
-    let said = text(&run(&folder, &["check", "cell.toml", "--motion", "path.csv"]).stderr);
-    assert!(said.contains("summary: 200 samples: ") && said.contains("overlap"), "{said}");
-}
-
-#[test]
 fn bench_has_a_row_for_each_question() {
     let folder = folder("bench");
     let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);

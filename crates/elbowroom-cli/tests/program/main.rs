@@ -42,6 +42,7 @@ mod seen;
 mod spares;
 mod splines;
 mod sweep;
+mod terminal;
 mod touch;
 mod trajectories;
 mod xacro;

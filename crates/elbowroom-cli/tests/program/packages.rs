@@ -78,16 +78,22 @@ fn the_srdf_that_lies_in_a_moveit_package_is_named_before_the_answer() {
     for place in ["rod_description/urdf", "rod_moveit_config/config", "moveit_cfgs/rod/config"] {
         std::fs::create_dir_all(folder.join(place)).unwrap();
     }
-    std::fs::write(folder.join("rod_description/urdf/rod.urdf"), crate::support::ROD).unwrap();
+    // A file that is warned about, and that there is a note about.
+    let point = "<link name=\"tip\"><collision><geometry><sphere radius=\"0\"/></geometry></collision></link>\
+        <joint name=\"tip\" type=\"fixed\"><parent link=\"arm\"/><child link=\"tip\"/></joint></robot>";
+    let urdf = crate::support::ROD.replace("</robot>", point);
+    std::fs::write(folder.join("rod_description/urdf/rod.urdf"), urdf).unwrap();
     let srdfs = ["moveit_cfgs/rod/config/rod.srdf", "rod_moveit_config/config/rod.srdf"];
     for srdf in srdfs {
         std::fs::write(folder.join(srdf), "<robot name=\"rod\"/>").unwrap();
     }
     let urdf = "rod_description/urdf/rod.urdf";
     let note = format!("note: SRDFs of rod found nearby (--srdf FILE): {}, {}\n", srdfs[0], srdfs[1]);
-    for command in ["check", "pairs"] {
+    for command in ["check", "pairs", "bench"] {
         let said = text(&run(&folder, &[command, urdf]).stderr);
         assert_eq!(said.matches(&note).count(), 1, "{command}: {said}");
+        assert!(said.starts_with(&note), "{command} says something else first: {said}");
+        assert!(said.contains("\nwarning: ") && said.contains("about these files"), "{command}: {said}");
         // Where one is used, or none is wanted, nothing is to be said.
         for more in [&["--srdf", srdfs[0]][..], &["--no-srdf"]] {
             let said = text(&run(&folder, &[&[command, urdf], more].concat()).stderr);

@@ -50,6 +50,7 @@ fn each_fault_is_found() {
         ),
         ("<sdf version=\"1.7\"><model name=\"m\"/></sdf>".into(), "is an SDF file"),
         ("<mujoco/>".into(), "is a MuJoCo (MJCF) file"),
+        ("<mujocoinclude/>".into(), "as a model that MuJoCo has loaded: elbowroom.from_mujoco(model)"),
         ("<robbot name=\"r\"/>".into(), "its outermost element is <robbot>"),
         (
             "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\"><xacro:macro name=\"m\"/></robot>"

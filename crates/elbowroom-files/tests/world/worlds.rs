@@ -215,7 +215,7 @@ fn a_bare_urdf_is_a_world() {
         ("/w/x.world", "is an SDF file"),
         (
             "/w/x.mjcf",
-            "<mujoco>: is a MuJoCo (MJCF) file, not a URDF; MJCF is not supported yet: give the URDF of",
+            "<mujoco>: is a MuJoCo (MJCF) file, not a URDF; MJCF is read in Python alone, as a model that",
         ),
         ("/w/x.xml", "is a MuJoCo (MJCF) file"),
         ("/w/y.sdf", "this is not an XML file"),

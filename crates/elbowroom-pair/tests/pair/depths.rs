@@ -8,10 +8,10 @@ use elbowroom_pair::describe::ShapeDescription;
 use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom_pair::{Ask, Clearance, Effort, Query, Shape, Stop};
 
-type Boxes = Vec<[Vec3; 2]>;
+pub type Boxes = Vec<[Vec3; 2]>;
 
 /// Boxes by their lower and upper corners, as one mesh; carried over by `place`.
-fn mesh(boxes: &Boxes, place: impl Fn(Vec3) -> Vec3) -> ShapeDescription {
+pub fn mesh_of_boxes(boxes: &Boxes, place: impl Fn(Vec3) -> Vec3) -> ShapeDescription {
     const QUADS: [[u32; 4]; 6] =
         [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -31,7 +31,7 @@ fn mesh(boxes: &Boxes, place: impl Fn(Vec3) -> Vec3) -> ShapeDescription {
 /// The exact depth of two unions of boxes in one frame. Moving the first by a translation in the open
 /// difference of two boxes leaves them overlapping. Of the point outside all differences that is nearest to
 /// the origin, each coordinate is zero or that of a face.
-fn depth(a: &Boxes, b: &Boxes) -> f64 {
+pub fn depth_of_boxes(a: &Boxes, b: &Boxes) -> f64 {
     let differences: Boxes = a.iter().flat_map(|p| b.iter().map(|q| [q[0] - p[1], q[1] - p[0]])).collect();
     let coordinates = |axis: usize| {
         let mut all: Vec<f64> = differences.iter().flatten().map(|v| v[axis]).collect();
@@ -114,7 +114,7 @@ fn brackets_of_unions_of_boxes_hold_their_exact_depth() {
     let (mut widths, mut ordinary) = (Vec::new(), Vec::new());
     while overlaps < 200 {
         let (a, b) = (random(&mut rng), shifted(&random(&mut rng), rng.point(0.8)));
-        let truth = depth(&a, &b);
+        let truth = depth_of_boxes(&a, &b);
         if truth < 1e-3 {
             continue;
         }
@@ -123,8 +123,8 @@ fn brackets_of_unions_of_boxes_hold_their_exact_depth() {
         let turn = Mat3::from_quat_wxyz(rng.quaternion()).unwrap();
         let own = Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(2.0));
         let back = own.inverse();
-        let shapes =
-            [mesh(&a, |p| turn * p), mesh(&b, |p| back.point(turn * p))].map(|m| compile_unpadded(&m));
+        let shapes = [mesh_of_boxes(&a, |p| turn * p), mesh_of_boxes(&b, |p| back.point(turn * p))]
+            .map(|m| compile_unpadded(&m));
         for (efforts, widths) in [(Effort::Ordinary, &mut ordinary), (Effort::TIGHT, &mut widths)] {
             let what = format!("{a:?} {b:?}, depth {truth}");
             let (c, width) = check(&shapes[0], &shapes[1], &own, efforts, &mut rng, &what);
@@ -182,9 +182,10 @@ fn pegs_in_slots_come_out_the_way_they_went_in() {
         ("tube in tube", &tube, tube.clone(), vec3(0.3, 0.2, 0.5)),
     ] {
         let peg = shifted(&peg, at);
-        let truth = depth(&peg, walls);
+        let truth = depth_of_boxes(&peg, walls);
         let turn = Mat3::from_rpy(0.3, -0.7, 1.1);
-        let shapes = [mesh(&peg, |p| turn * p), mesh(walls, |p| turn * p)].map(|m| compile_unpadded(&m));
+        let shapes = [mesh_of_boxes(&peg, |p| turn * p), mesh_of_boxes(walls, |p| turn * p)]
+            .map(|m| compile_unpadded(&m));
         for [p, q] in [[0, 1], [1, 0]] {
             let (c, width) =
                 check(&shapes[p], &shapes[q], &Transform::IDENTITY, Effort::TIGHT, &mut rng, name);

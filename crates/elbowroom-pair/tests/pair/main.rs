@@ -6,6 +6,7 @@ mod aligned;
 mod between_walls;
 mod bracketed;
 mod by_construction;
+mod cups;
 mod decided;
 mod depths;
 mod drawn_back;

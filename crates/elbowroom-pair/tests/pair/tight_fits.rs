@@ -15,7 +15,7 @@ const HALF: [f64; 2] = [0.2, 1.0];
 /// How far the sides of the hole are from its axis (metres).
 const HOLE: f64 = 0.5;
 
-fn frame(rng: &mut Rng) -> Transform {
+pub fn frame(rng: &mut Rng) -> Transform {
     Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(2.0))
 }
 

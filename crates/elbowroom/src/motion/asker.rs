@@ -237,6 +237,8 @@ impl<'w> Asker<'w> {
         adds: &mut [f64],
         bound: impl FnOnce(f64) -> f64,
     ) -> Cleared {
+        #[cfg(test)]
+        crate::tally::add(crate::tally::Work::Pairs, 1);
         let (Around { bounds, change, straight }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
         if let Some(which) = cloud_of(pose.world, pair) {

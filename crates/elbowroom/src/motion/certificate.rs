@@ -7,6 +7,7 @@ use super::motion_bounds::MotionBounds;
 use super::route::Route;
 use super::route_bounds::RouteBounds;
 use super::spline::SplinePiece;
+use super::swing::Swing;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId};
 use crate::model::world::World;
@@ -96,6 +97,8 @@ struct Again<'a> {
     open: Vec<([f64; 2], u32)>,
     /// The interval in whose middle the pose is; NaN at first.
     at: [f64; 2],
+    /// What rows of pairs of a chain share there.
+    swing: Swing,
 }
 
 /// A pair, by its index, that is to be proved free on an interval, and the piece that says so.
@@ -109,7 +112,7 @@ impl Again<'_> {
     /// Whether a pair is proved free on an interval of the motion, from its middle or after a few halvings. A
     /// piece may need them: a cold query may find another direction, which has less to spare.
     fn is_free(&mut self, route: Route, index: usize, t: [f64; 2]) -> bool {
-        let Again { pose, bounds, way, asker, margin, options, values, around, adds, open, at } = self;
+        let Again { pose, bounds, way, asker, margin, options, values, around, adds, open, at, swing } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
@@ -120,7 +123,11 @@ impl Again<'_> {
                 if pose.set_with(values, route.set_options(options.set)).is_err() {
                     return false;
                 }
-                *at = [start, end];
+                (*at, *swing) = ([start, end], Swing::default());
+            }
+            let swings = swing.bound_approach(bounds, pose, asker.pairs[index], &around.change);
+            if asker.gap(pose, index) > *margin + swings {
+                continue;
             }
             let around = Around { bounds, change: &around.change, straight: Some(around.straight()) };
             let wanted = Wanted { margin: *margin, geometry: options.geometry };
@@ -232,6 +239,7 @@ pub(super) fn verify_at(
         adds: vec![0.0; values],
         open: Vec::new(),
         at: [f64::NAN; 2],
+        swing: Swing::default(),
     };
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|x, y| {

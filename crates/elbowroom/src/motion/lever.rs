@@ -53,6 +53,8 @@ pub(crate) fn walk_along(
         return f64::INFINITY;
     };
     let common = common(ca, cb);
+    #[cfg(test)]
+    crate::tally::add(crate::tally::Work::Terms, ca.len() + cb.len() - 2 * common);
     let (mut sum, mut b_moved) = (0.0, 0.0);
     for &index in cb[common..].iter().rev().chain(&ca[common..]) {
         let dof = &bounds.dofs[index as usize];
@@ -147,6 +149,8 @@ pub(crate) fn walk(
         return f64::INFINITY;
     };
     let common = common(ca, cb);
+    #[cfg(test)]
+    crate::tally::add(crate::tally::Work::Terms, ca.len() + cb.len() - 2 * common);
     let (mut sum, mut b_moved) = (0.0, 0.0);
     for &index in cb[common..].iter().rev().chain(&ca[common..]) {
         let dof = &bounds.dofs[index as usize];

@@ -58,6 +58,8 @@ impl Swing {
             dof: None,
             sum: 0.0,
         });
+        #[cfg(test)]
+        crate::tally::add(crate::tally::Work::Terms, b.len() - last.count);
         for dof in b[last.count..].iter().map(|i| &bounds.dofs[*i as usize]) {
             let amount = dof.amount(change);
             if amount > 0.0 {

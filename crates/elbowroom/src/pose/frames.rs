@@ -120,6 +120,8 @@ impl<'w> Pose<'w> {
         self.values.copy_from_slice(values);
         self.within = within;
         self.update_frames(if within { Errors::WithinLimits } else { Errors::OfValues });
+        #[cfg(test)]
+        crate::tally::add(crate::tally::Work::Poses, 1);
         Ok(())
     }
 

@@ -34,6 +34,8 @@ impl Pose<'_> {
     /// The number of a pair of a movable body, if it is checked now.
     #[inline]
     pub(crate) fn checked_now(&self, movable: u32, partner: MovablePartner) -> Option<PairId> {
+        #[cfg(test)]
+        crate::tally::add(crate::tally::Work::Movable, 1);
         self.placements().filter(|p| p.can_meet(self.world, movable, partner))?;
         let pair = self.world.checks.pairs.movable.pair_id(movable, partner)?;
         self.policy.allowed_by(pair).is_none().then_some(pair)

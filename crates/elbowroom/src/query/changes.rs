@@ -259,8 +259,8 @@ impl Checker<'_> {
     /// overwritten with the number of each such point, in the order in which points were given, and with a
     /// body near it. A point near several bodies comes once. All other points are farther away. Bodies that
     /// are not checked against the cloud count too. Nothing is allocated if `own` has room. Where `within` is
-    /// negative, points at least that deep are meant; in a dented body a depth is only bracketed, so points
-    /// that are less deep, but not for certain, are found too.
+    /// negative, it is a depth: found are points that are proved to be at least that deep in one shape. In a
+    /// dented body a depth is only bracketed, so points that are a little deeper than that may be left out.
     ///
     /// # Errors
     /// The body is no cloud.

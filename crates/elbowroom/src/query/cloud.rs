@@ -34,7 +34,7 @@ use elbowroom_pair::Witness;
 use elbowroom_pair::numeric::pose_error::PoseError;
 use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 use elbowroom_pair::shape::solid::Shape;
-use elbowroom_pair::{Ask, Query, Stop};
+use elbowroom_pair::{Ask, Effort, Query, Stop};
 pub use fault::CloudFault;
 
 /// Asks posed shapes about clouds. It holds all that a query needs, allocated once; one a thread.
@@ -168,7 +168,8 @@ impl<'w> CloudChecker<'w> {
 
     /// Gives `each` the numbers of a point and of a shape that are at most the query's cutoff apart, for some
     /// shapes at poses with these errors. A point may come once for each shape. All other pairs are farther
-    /// apart.
+    /// apart. Below zero the cutoff is a depth: then these are surely as deep, and of the others none is
+    /// proved to be.
     pub(crate) fn each_within(
         &mut self,
         tree: &PointTree,
@@ -186,11 +187,17 @@ impl<'w> CloudChecker<'w> {
             queries.push(body.point_query(tree));
         }
         let horizon = to_point(query.cutoff, ball.radius());
+        // A test ends as soon as a pair is not beyond the cutoff; how deep it is needs a bracket.
+        let is_deep = query.cutoff < 0.0;
+        let whole = Query { ask: Ask::Distance, cutoff: f64::INFINITY, depth: Effort::TIGHT, ..*query };
         let found = tree.each_within(queries, horizon, points, |number, point| {
             let body = &mut bodies[asked[number] as usize];
             let (pair, warm) = body.pair_with_point(tree.points()[point as usize], ball, query.slack);
             let (c, _) = pair.ask(*query, warm, pairs);
-            if !(c.interval.lower > query.cutoff) {
+            if c.interval.lower > query.cutoff {
+                return;
+            }
+            if !is_deep || pair.ask(whole, warm, pairs).0.interval.upper <= query.cutoff {
                 each(point, asked[number]);
             }
         });

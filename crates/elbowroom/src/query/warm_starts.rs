@@ -134,6 +134,8 @@ impl WarmStarts {
 
     /// All queries start cold again.
     pub fn forget_all(&mut self) {
+        #[cfg(test)]
+        crate::tally::add(crate::tally::Work::Forgotten, self.warm.len());
         self.warm.fill(Warm::default());
         self.nearest = None;
     }

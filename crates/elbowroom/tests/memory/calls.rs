@@ -83,6 +83,7 @@ fn changes_allocate_nothing() {
         seen.iter_mut().for_each(|p| *p = rng.point(1.5).to_array());
         checker.update_cloud(scan, &seen[..1 + rng.below(500)]).unwrap();
         checker.find_self_points(scan, 0.05, &mut own).unwrap();
+        checker.find_self_points(scan, -0.01, &mut own).unwrap();
         checker.attach(parts[0], hand, &[finger, table]).unwrap();
         checker.attach(parts[1], parts[0], &[]).unwrap();
         for spare in spares {

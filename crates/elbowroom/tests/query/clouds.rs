@@ -5,10 +5,12 @@ use crate::support::ask::{every_pair, intervals_meet};
 use crate::support::describe::*;
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
+use crate::support::turned::{polygon, ring_mesh};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::world::BodyId;
 use elbowroom::{Checker, Interval, Question, Verdict, World};
 
 /// A wall, a line, a clump, or anything, of some points.
@@ -211,6 +213,69 @@ fn what_was_not_seen_is_unknown_and_what_is_hidden_is_not_there() {
     checker.hide(scan).unwrap();
     let answer = checker.ask(&Question::distance());
     assert!(answer.interval.contains(0.5_f64.hypot(3.0) - 0.2), "{answer:?}");
+}
+
+/// A point with a radius comes out of a body by moving along some of these, if it comes out by so much.
+fn comes_out(checker: &mut Checker, scan: BodyId, at: Vec3, length: f64) -> bool {
+    let mut rng = Rng::new(9);
+    (0..60).any(|_| {
+        let moved = at + rng.direction() * length;
+        checker.update_cloud(scan, &[moved.to_array()]).unwrap();
+        checker.ask(&Question::test().margin(0.0)).verdict == Verdict::Clear
+    })
+}
+
+#[test]
+fn points_that_are_found_at_a_depth_are_that_deep() {
+    let mut robot = chain("arm", &[(JointKind::Revolute, [0.0; 3], Vec3::Z)]);
+    let hole = ring_mesh(&polygon(6, 0.2), &polygon(6, 0.5), [-0.2, 0.2]);
+    robot.links[1].shapes = vec![
+        ball(5.0, 0.0, 0.0, 0.5),
+        shape_at(
+            ShapeDescription::Box { size: [1.0; 3] },
+            Transform::from_translation([-5.0, 0.0, 0.0].into()),
+        ),
+        shape(hole),
+    ];
+    let mut d = alone(robot);
+    let radius = 0.05;
+    d.clouds.push(CloudDescription { name: "scan".into(), radius, capacity: 2000 });
+    let world = World::compile(&d).unwrap();
+    let scan = world.body_by_name("world/scan").unwrap();
+    let (mut checker, mut own) = (Checker::new(&world), Vec::new());
+
+    // In a ball and below the middle of a face of a box a depth is exact.
+    let depths: Vec<f64> = (1..40).map(|k| 0.013 * f64::from(k)).collect();
+    let at = |middle: f64, depth: f64| [middle + 0.5 + radius - depth, 0.0, 0.0];
+    for middle in [5.0, -5.0] {
+        let points: Vec<_> = depths.iter().map(|depth| at(middle, *depth)).collect();
+        checker.update_cloud(scan, &points).unwrap();
+        for (k, depth) in depths.iter().enumerate() {
+            for (within, first) in [(-depth + 1e-6, k), (-depth - 1e-6, k + 1)] {
+                checker.find_self_points(scan, within, &mut own).unwrap();
+                let found: Vec<usize> = own.iter().map(|(point, _)| *point).collect();
+                assert_eq!(found, (first..depths.len()).collect::<Vec<_>>(), "{middle} {within}");
+            }
+        }
+    }
+
+    // In and about a hole each found point is that deep: no shorter way leads out.
+    let mut rng = Rng::new(4);
+    let mut point = || [0.55, 0.55, 0.3].map(|most: f64| rng.range(-most, most));
+    let cloud: Vec<[f64; 3]> = (0..300).map(|_| point()).collect();
+    let (mut found, mut shallow) = (0, 0);
+    for depth in [0.02, 0.05, 0.1] {
+        checker.update_cloud(scan, &cloud).unwrap();
+        checker.find_self_points(scan, -depth, &mut own).unwrap();
+        let deep: Vec<usize> = own.iter().map(|(point, _)| *point).collect();
+        for (k, point) in cloud.iter().enumerate() {
+            let out = comes_out(&mut checker, scan, (*point).into(), 0.99 * depth);
+            assert!(!(out && deep.binary_search(&k).is_ok()), "{depth}: {point:?} comes out");
+            shallow += u32::from(out);
+        }
+        found += deep.len();
+    }
+    assert!(found > 50 && shallow > 50, "{found} {shallow}");
 }
 
 #[test]

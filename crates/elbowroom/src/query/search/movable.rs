@@ -268,3 +268,68 @@ fn any_pair(search: &PairSearch) -> Option<PairId> {
     let includes = |pair: &PairId| pairs.get(*pair).is_some_and(|b| search.scope.includes_movable(pose, b));
     pose.movable_pairs_now().find(includes)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tally::{Work, count_in};
+    use crate::{Checker, Question, Verdict, World};
+    use alloc::format;
+    use alloc::vec;
+    use elbowroom_describe::math::{Transform, vec3};
+    use elbowroom_describe::{
+        JointDescription, JointKind, LinkDescription, ObstacleDescription, PlacedRobot, PlacedShape,
+        RobotDescription, ShapeDescription, WorldDescription,
+    };
+
+    /// A ball that turns, and so many movable ones far away.
+    fn far_balls(count: usize) -> World {
+        let ball = PlacedShape {
+            name: "".into(),
+            shape_in_body: Transform::from_translation(vec3(1.0, 0.0, 0.0)),
+            shape: ShapeDescription::Sphere { radius: 0.1 },
+            padding: 0.0,
+        };
+        let links = vec![
+            LinkDescription { name: "base".into(), shapes: vec![] },
+            LinkDescription { name: "arm".into(), shapes: vec![ball.clone()] },
+        ];
+        let turn = JointDescription {
+            name: "turn".into(),
+            kind: JointKind::Continuous,
+            parent: "base".into(),
+            child: "arm".into(),
+            joint_in_parent: Transform::IDENTITY,
+            axis: vec3(0.0, 0.0, 1.0),
+            limits: None,
+            mimic: None,
+        };
+        let robot =
+            RobotDescription { name: "r".into(), links, joints: vec![turn], ..RobotDescription::default() };
+        let obstacle = |k: usize| ObstacleDescription {
+            name: format!("o{k}"),
+            pose: Transform::from_translation(vec3(5.0 + 0.3 * (k % 64) as f64, 0.3 * (k / 64) as f64, 0.0)),
+            shapes: vec![ball.clone()],
+            attached_to: None,
+            movable: true,
+        };
+        let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
+        let obstacles = (0..count).map(obstacle).collect();
+        World::compile(&WorldDescription { robots, obstacles, ..WorldDescription::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_clear_test_names_a_pair_without_a_walk_over_all_movable_bodies() {
+        for count in [40, 4000] {
+            let world = far_balls(count);
+            let mut checker = Checker::new(&world);
+            for angle in [0.0, 0.3] {
+                checker.set(&[angle]).unwrap();
+                let visited = count_in(Work::Movable, || {
+                    let answer = checker.ask(&Question::test());
+                    assert!(answer.verdict == Verdict::Clear && answer.pair.is_some(), "{answer:?}");
+                });
+                assert!(visited <= 4, "{count} bodies: {visited} pairs were looked at");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a progress bar says of a way between samples that takes long.
+
+use crate::limits::{LONG_WAY, WAY_LOOK};
+use elbowroom::motion::EdgeSoFar;
+use indicatif::ProgressBar;
+use std::time::Instant;
+
+/// Looks at the searches of one way after the other, and tells a bar of a way that takes long.
+pub struct WayWatch {
+    bar: ProgressBar,
+    /// Whether anybody sees the bar.
+    is_seen: bool,
+    /// The sample that the way leads to.
+    sample: usize,
+    begun: Instant,
+    /// The work of the search when the clock was looked at last.
+    work: u64,
+    /// Whether the bar tells of this way.
+    is_told: bool,
+}
+
+impl WayWatch {
+    /// One that tells a bar.
+    pub fn new(bar: ProgressBar) -> WayWatch {
+        let is_seen = !bar.is_hidden();
+        WayWatch { bar, is_seen, sample: 0, begun: Instant::now(), work: 0, is_told: false }
+    }
+
+    /// One that tells nobody.
+    pub fn new_hidden() -> WayWatch {
+        WayWatch::new(ProgressBar::hidden())
+    }
+
+    /// Begins with the way that leads to a sample.
+    pub fn begin_way(&mut self, sample: usize) {
+        if self.is_seen {
+            (self.sample, self.begun, self.work) = (sample, Instant::now(), 0);
+        }
+    }
+
+    /// Tells the bar how far a search of the way has come, if the way takes long.
+    pub fn look(&mut self, so_far: &EdgeSoFar) {
+        // Each search of a way counts its own work.
+        let work = so_far.counts.work;
+        if !self.is_seen || work.abs_diff(self.work) < WAY_LOOK {
+            return;
+        }
+        self.work = work;
+        if self.begun.elapsed() >= LONG_WAY {
+            let (sample, percent) = (self.sample, 100.0 * so_far.done);
+            self.bar.set_message(format!("; way to sample {sample}: {percent:.0} %"));
+            self.is_told = true;
+        }
+    }
+
+    /// Takes back what the bar tells of the way.
+    pub fn end_way(&mut self) {
+        if std::mem::take(&mut self.is_told) {
+            self.bar.set_message("");
+        }
+    }
+}
