@@ -5,26 +5,18 @@
 //! answers of a guard's record. It also runs the race against the slow reference. For a computer that cannot
 //! run here the program is only compiled, and the chore says so.
 
-mod computers;
-
+use crate::computers::{
+    AARCH64, ARMV7, Computer, MACOS, WASM32, WINDOWS, add_target, cargo, cargo_for, install_programs,
+};
+use crate::first_command::answer_command;
+use crate::steps::run_step;
 use anyhow::{Context, Result, bail};
-use computers::{COMPUTERS, Computer};
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The README's first command, with every answer as JSON on standard output.
-const FIRST_COMMAND: [&str; 8] = [
-    "check",
-    "robots/puma260/bottleneck.toml",
-    "--motion",
-    "robots/puma260/path.csv",
-    "--continuous",
-    "--all-pairs",
-    "--json",
-    "-",
-];
+/// All of them.
+const COMPUTERS: [Computer; 5] = [AARCH64, ARMV7, WASM32, WINDOWS, MACOS];
 
 /// A guard's world and what it is told.
 const GUARDED: [&str; 2] = ["robots/rrc_cell/cell.toml", "robots/rrc_cell/cross.jsonl"];
@@ -78,7 +70,7 @@ impl Here {
         std::fs::create_dir_all(&folder)?;
         run_step(cargo()?.args(["build", "--release", "--locked", "-p", "elbowroom-cli"]))?;
         let program = root.join("target/release").join(format!("elbowroom{}", std::env::consts::EXE_SUFFIX));
-        let first = answer_first_command(&mut Command::new(&program), &root)?;
+        let first = answer_command(&mut Command::new(&program), &root, &folder.join("first.jsonl"))?;
         // From the root on: what an emulator sees of this computer may begin there.
         let record = PathBuf::from("target/elsewhere/record.jsonl");
         let _ = std::fs::remove_file(root.join(&record));
@@ -95,24 +87,19 @@ impl Here {
 /// What was done on a computer.
 fn try_computer(computer: &Computer, here: &Here) -> Result<&'static str> {
     add_target(computer)?;
-    if !crate::test::have_programs(computer.programs) {
-        crate::packages::install_packages(computer.packages)?;
-    }
-    let Some(runner) = computer.runner() else {
+    let program = computer.built_program("release")?;
+    let Some(mut first) = computer.command(&program) else {
         run_step(cargo_for(computer)?.args(["check", "--locked", "-p", "elbowroom-cli"]))?;
         return Ok("compiles; it cannot run here");
     };
-    if let Some(missing) = computer.programs.iter().find(|name| !crate::test::have_programs(&[**name])) {
-        bail!("{missing} is not here (Debian: apt-get install {})", computer.packages.join(" "));
-    }
+    install_programs(computer)?;
     run_step(cargo_for(computer)?.args(["build", "--release", "--locked", "-p", "elbowroom-cli"]))?;
-    let program = here.root.join("target").join(computer.triple).join("release").join(computer.program);
-    let mut first = emulated(&runner, &program);
-    if answer_first_command(&mut first, &here.root)? != here.first {
+    let answers = here.root.join("target/elsewhere/first.jsonl");
+    if answer_command(&mut first, &here.root, &answers)? != here.first {
         bail!("the answers of README's first command are other bytes than here");
     }
     println!("== README's first command: the same {} bytes", here.first.len());
-    let mut replay = emulated(&runner, &program);
+    let mut replay = computer.command(&program).context("nothing runs it")?;
     replay.arg("replay").arg(&here.record).args(["--world", GUARDED[0]]);
     run_step(replay.current_dir(&here.root))?;
     let tests = TESTS.iter().flat_map(|test| ["--test", test]);
@@ -120,64 +107,4 @@ fn try_computer(computer: &Computer, here: &Here) -> Result<&'static str> {
     test.args(["test", "--release", "--locked", "-p", "elbowroom"]).args(tests);
     run_step(&mut test)?;
     Ok("the same bytes and bits; raced against the reference")
-}
-
-/// The standard library for a computer, from `rustup` where it is not there yet.
-fn add_target(computer: &Computer) -> Result<()> {
-    let mut rustup = Command::new("rustup");
-    run_step(rustup.args(["target", "add", computer.triple]))
-        .with_context(|| format!("no standard library for {}", computer.triple))
-}
-
-/// The cargo of this chore, without what it would take over from it.
-fn cargo() -> Result<Command> {
-    let mut cargo = crate::cargo_command()?;
-    cargo.env_remove("CARGO_TARGET_DIR");
-    Ok(cargo)
-}
-
-/// The same for a computer.
-fn cargo_for(computer: &Computer) -> Result<Command> {
-    let mut cargo = cargo()?;
-    let name = computer.triple.to_uppercase().replace('-', "_");
-    if let Some(linker) = computer.linker {
-        cargo.env(format!("CARGO_TARGET_{name}_LINKER"), linker);
-        cargo.env(format!("CC_{}", computer.triple.replace('-', "_")), linker);
-    }
-    if let Some(runner) = computer.runner() {
-        cargo.env(format!("CARGO_TARGET_{name}_RUNNER"), runner.join(" "));
-    }
-    cargo.env("CARGO_BUILD_TARGET", computer.triple);
-    Ok(cargo)
-}
-
-/// A program under the computer's emulator.
-fn emulated(runner: &[String], program: &Path) -> Command {
-    let (first, rest) = runner.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let mut command = Command::new(first);
-    command.args(rest).arg(program);
-    command
-}
-
-/// What a program answers to README's first command. Its exit code is 1, since half of the path collides. It
-/// answers into a file: the pipes of some emulators do not wait for their readers.
-fn answer_first_command(program: &mut Command, root: &Path) -> Result<Vec<u8>> {
-    let path = root.join("target/elsewhere/first.jsonl");
-    let asked = program.args(FIRST_COMMAND).arg("--quiet").current_dir(root);
-    let asked = asked.stdout(File::create(&path)?).stderr(Stdio::null());
-    let status = asked.status().context("the program could not be started")?;
-    let answers = std::fs::read(&path)?;
-    if status.code() != Some(1) || answers.is_empty() {
-        bail!("README's first command ended with {status}");
-    }
-    Ok(answers)
-}
-
-fn run_step(command: &mut Command) -> Result<()> {
-    println!("== {command:?}");
-    let status = command.status().with_context(|| format!("{command:?} could not be started"))?;
-    if !status.success() {
-        bail!("{command:?} failed ({status})");
-    }
-    Ok(())
 }

@@ -1,24 +1,13 @@
 //! The licences of all dependencies against the list in `deny.toml`. cargo-deny asks the same and more
 //! (`cargo xtask deny`); this needs nothing installed, and is a step of `cargo xtask test`.
 
+use crate::metadata::{host_platform, read_packages};
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
 /// Names every package of this platform whose licence asks for what the list does not allow.
 pub fn check_licences() -> Result<()> {
     let rules = read_rules(&std::fs::read_to_string(crate::repository_root()?.join("deny.toml"))?)?;
-    // The packages of other platforms would have to be downloaded first.
-    let host = ["metadata", "--locked", "--all-features", "--format-version", "1", "--filter-platform"];
-    let output = crate::cargo_command()?
-        .args(host)
-        .arg(host_platform()?)
-        .output()
-        .context("cargo could not be started")?;
-    if !output.status.success() {
-        bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    let metadata: Value = serde_json::from_slice(&output.stdout)?;
-    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let packages = read_packages(&host_platform()?, &["--all-features"])?;
     let faults: Vec<String> = packages
         .iter()
         .filter_map(|package| {
@@ -73,16 +62,6 @@ fn licence_fault(licence: Option<&str>, allowed: &[String]) -> Option<String> {
     };
     let fits = expression.evaluate(|asked| allowed.contains(&asked.to_string()));
     (!fits).then(|| licence.to_string())
-}
-
-/// The platform that this runs on, as rustc names it.
-fn host_platform() -> Result<String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output =
-        std::process::Command::new(rustc).arg("-vV").output().context("rustc could not be started")?;
-    let text = String::from_utf8(output.stdout)?;
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc -vV names no host")?.to_string())
 }
 
 #[cfg(test)]

@@ -1,16 +1,21 @@
 //! Chores of the repository: `cargo xtask help`.
 
 mod bench_peers;
+mod computers;
 mod deny;
 mod elsewhere;
+mod first_command;
 mod layers;
 mod licences;
 mod long;
 mod map;
+mod metadata;
 mod names;
 mod package;
 mod packages;
 mod python;
+mod release;
+mod steps;
 mod test;
 mod width;
 
@@ -44,6 +49,11 @@ const CHORES: &[(&str, &str, Run)] = &[
         "elsewhere",
         "build and run for other computers, emulated: ARM, WebAssembly; check Windows and macOS",
         elsewhere::run,
+    ),
+    (
+        "release",
+        "archives of the program that need no Rust, and wheels, with licences, parts and checksums",
+        release::run,
     ),
     ("deny", "licences, sources and advisories of all dependencies, by cargo-deny", deny::run),
     (

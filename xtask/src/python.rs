@@ -3,6 +3,7 @@
 //! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
 //! tests compiled is used again. `cargo xtask test` does not include it: its build takes too long for CI.
 
+use crate::steps::run_step;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,20 +25,11 @@ pub fn test_python() -> Result<()> {
     let root = crate::repository_root()?;
     let target = target_folder(&root);
     let home = target.join("python-venv");
-    let python = home.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    if !run_quietly(Command::new("python3").args(["-c", CAN_MAKE])) {
-        println!("\n== SKIPPED, no python3 of at least 3.10 with venv here: the Python package");
-        return Ok(());
-    }
+    let python = python_of(&home);
     println!("\n== the Python package: {}", home.display());
-    if !run_quietly(Command::new(&python).args(["-c", "import maturin, numpy, pytest, mypy"])) {
-        run_step(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home))?;
-        let mut install = Command::new(&python);
-        install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(PACKAGES);
-        if run_step(&mut install).is_err() {
-            println!("\n== SKIPPED, pip could not install {}: the Python package", PACKAGES.join(", "));
-            return Ok(());
-        }
+    if let Err(missing) = make_environment(&home, PACKAGES, "import maturin, numpy, pytest, mypy") {
+        println!("\n== SKIPPED, {missing:#}: the Python package");
+        return Ok(());
     }
     for planner in TRAJECTORY_PLANNERS {
         if !run_quietly(Command::new(&python).args(["-c", &format!("import {planner}")])) {
@@ -72,6 +64,25 @@ pub fn test_python() -> Result<()> {
     Ok(())
 }
 
+/// Makes an environment with packages from PyPI, where a line of Python that needs them fails.
+pub fn make_environment(home: &Path, packages: &[&str], needs: &str) -> Result<()> {
+    if !run_quietly(Command::new("python3").args(["-c", CAN_MAKE])) {
+        bail!("no python3 of at least 3.10 with venv here");
+    }
+    if run_quietly(Command::new(python_of(home)).args(["-c", needs])) {
+        return Ok(());
+    }
+    run_step(Command::new("python3").args(["-m", "venv", "--clear"]).arg(home))?;
+    let mut install = Command::new(python_of(home));
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
+    run_step(&mut install).with_context(|| format!("pip could not install {}", packages.join(", ")))
+}
+
+/// The Python of an environment.
+pub fn python_of(home: &Path) -> PathBuf {
+    home.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+}
+
 /// The crate's manifest, in the repository.
 const MANIFEST: &str = "crates/elbowroom-py/Cargo.toml";
 
@@ -90,14 +101,4 @@ fn target_folder(root: &Path) -> PathBuf {
 
 fn run_quietly(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
-}
-
-fn run_step(command: &mut Command) -> Result<()> {
-    let words = format!("{command:?}").replace('"', "");
-    println!("   {words}");
-    let status = command.status().with_context(|| format!("{words} could not be started"))?;
-    if !status.success() {
-        bail!("{words}: failed ({status})");
-    }
-    Ok(())
 }
