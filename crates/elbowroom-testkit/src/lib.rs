@@ -18,6 +18,7 @@ pub mod engine;
 pub mod fits;
 pub mod fitted;
 pub mod golden;
+pub mod numpy;
 #[cfg(unix)]
 pub mod program;
 pub mod rng;

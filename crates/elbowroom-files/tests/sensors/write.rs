@@ -1,5 +1,7 @@
 //! Writers of every format, as simple as they can be.
 
+pub use elbowroom_testkit::numpy::save_rows as npy;
+
 /// A point with other fields around it, as a PCD of this kind of data writes it: an intensity of two bytes,
 /// z, three bytes of padding, x and y in f64, all little-endian.
 pub fn pcd(points: &[[f64; 3]], data: &str) -> Vec<u8> {
@@ -104,26 +106,6 @@ pub fn ply(points: &[[f64; 3]], format: &str) -> Vec<u8> {
     }
     number(&[3]);
     [0_i32; 3].iter().for_each(|v| number(&v.to_le_bytes()));
-    out
-}
-
-/// A NumPy array of rows, in `<f8`, `>f8`, `<f4` or `>f4`, by rows or by columns.
-pub fn npy(rows: &[Vec<f64>], kind: &str, columns_first: bool) -> Vec<u8> {
-    let (n, width) = (rows.len(), rows.first().map_or(0, Vec::len));
-    let order = if columns_first { "True" } else { "False" };
-    let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': ({n}, {width}), }}\n");
-    let mut out = b"\x93NUMPY\x01\x00".to_vec();
-    out.extend((header.len() as u16).to_le_bytes());
-    out.extend(header.bytes());
-    let of = |k: usize| if columns_first { rows[k % n][k / n] } else { rows[k / width][k % width] };
-    for k in 0..n * width {
-        match kind {
-            "<f8" => out.extend(of(k).to_le_bytes()),
-            ">f8" => out.extend(of(k).to_be_bytes()),
-            "<f4" => out.extend((of(k) as f32).to_le_bytes()),
-            _ => out.extend((of(k) as f32).to_be_bytes()),
-        }
-    }
     out
 }
 

@@ -6,6 +6,7 @@ use elbowroom_files::Loaded;
 use elbowroom_files::motion::{Joints, Motion, load_motion_from};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::{Faults, Options};
+use elbowroom_testkit::numpy::save_values as npy;
 use std::path::{Path, PathBuf};
 
 fn motion_bytes(bytes: &[u8], ignore: bool) -> Result<Motion, Faults> {
@@ -105,15 +106,6 @@ fn time_has_a_name_and_a_direction() {
         "{said}"
     );
     assert!(loaded(b"t,a,l/b,r/b,base/x\n1,1,2,3,4\n1,1,2,3,4\n", false).unwrap().warnings.is_empty());
-}
-
-fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut header = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}");
-    while (10 + header.len() + 1) % 64 != 0 {
-        header.push(' ');
-    }
-    header.push('\n');
-    [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), data].concat()
 }
 
 #[test]
