@@ -34,6 +34,7 @@ pub mod names;
 mod npy;
 mod other_robot;
 mod pieces;
+mod placed_file;
 mod pose_file;
 mod table;
 mod time_order;

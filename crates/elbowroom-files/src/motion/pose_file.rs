@@ -6,6 +6,7 @@
 
 use super::columns::{PoseColumns, TitleLine};
 use super::data::Joints;
+use super::placed_file::PlacedFile;
 use crate::fault::{Faults, Loaded, Log};
 use crate::limits::{HEADER_LINE_BYTES, ROWS_A_PLACE};
 use crate::npy::{self, Array, MAGIC, read_array};
@@ -13,10 +14,9 @@ use crate::source::Options;
 use crate::text::strip_mark;
 use elbowroom::world::Follows;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 /// A file of poses, one a row: CSV with a header of joint names, or NPY (poses by values). What the two hold
 /// is said at [`load_motion`](super::load_motion). It may be of any size; only what is asked for is read.
@@ -44,7 +44,7 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub struct PoseFile {
     path: PathBuf,
-    file: Mutex<File>,
+    file: PlacedFile,
     rows: u64,
     width: usize,
     layout: RowLayout,
@@ -152,14 +152,6 @@ impl PoseFile {
         }
     }
 
-    fn read_bytes(&self, from: u64, count: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = vec![0; usize::try_from(count).map_err(|_| ErrorKind::OutOfMemory)?];
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(from))?;
-        file.read_exact(&mut bytes)?;
-        Ok(bytes)
-    }
-
     fn read_array_rows(&self, array: ArrayLayout, rows: Range<u64>, values: &mut Vec<f64>) -> io::Result<()> {
         let (width, size) = (self.width, array.size as u64);
         let count = rows.end - rows.start;
@@ -167,14 +159,14 @@ impl PoseFile {
             values.resize(count as usize * width, 0.0);
             for column in 0..width {
                 let from = array.start + (column as u64 * self.rows + rows.start) * size;
-                let bytes = self.read_bytes(from, count * size)?;
+                let bytes = self.file.read_bytes(from, count * size)?;
                 for (k, value) in npy::read_values(&bytes, array.size, array.big_endian).enumerate() {
                     values[k * width + column] = value;
                 }
             }
         } else {
             let row = width as u64 * size;
-            let bytes = self.read_bytes(array.start + rows.start * row, count * row)?;
+            let bytes = self.file.read_bytes(array.start + rows.start * row, count * row)?;
             values.extend(npy::read_values(&bytes, array.size, array.big_endian));
         }
         Ok(())
@@ -190,7 +182,7 @@ impl PoseFile {
         let first = rows.start / ROWS_A_PLACE;
         let last = rows.end.div_ceil(ROWS_A_PLACE).min(lines.places.len() as u64 - 1);
         let [from, to] = [first, last].map(|place| lines.places[place as usize]);
-        let bytes = self.read_bytes(from.byte, to.byte - from.byte)?;
+        let bytes = self.file.read_bytes(from.byte, to.byte - from.byte)?;
         let (mut row, mut faults) = (first * ROWS_A_PLACE, Vec::new());
         let mut pose = lines.columns.empty_line(joints);
         let delimiter = char::from(lines.delimiter);
@@ -263,7 +255,7 @@ fn open_layout(
     drop(reader);
     Ok(found.map(|(rows, layout)| PoseFile {
         path: path.into(),
-        file: Mutex::new(file),
+        file: PlacedFile::new(file),
         rows,
         width: joints.names.len(),
         layout,
