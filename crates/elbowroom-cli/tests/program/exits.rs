@@ -122,6 +122,15 @@ fn threads_change_no_byte() {
     for threads in ["2", "7", "100000"] {
         assert!(one == ask(threads), "{threads} threads");
     }
+    let random = |threads: &str| {
+        let arguments = ["check", "cell.toml", "--random", "3000", "--seed", "3", "--json", "-"];
+        run(&folder, &[&arguments[..], &["--threads", threads]].concat()).stdout
+    };
+    let one_random = random("1");
+    assert_eq!(lines(&one_random).iter().filter(|line| line["sample"].is_u64()).count(), 3000);
+    for threads in ["2", "7"] {
+        assert!(one_random == random(threads), "{threads} threads, random poses");
+    }
     let page = &one.1;
     assert!(page.contains("Collision at") && page.contains("<svg") && page.contains("rod/arm"));
     assert!(!page.contains("<img"), "names must not become markup");

@@ -1,5 +1,10 @@
 //! Sweeps: many poses from a file into a file, in parts, on threads, and through interruptions.
 
+mod arm;
+mod columns;
+mod poses;
+mod refusals;
+
 use crate::support::schema::Schema;
 use crate::support::{checked, folder, run, text};
 use serde_json::Value;
