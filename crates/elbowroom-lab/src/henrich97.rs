@@ -112,7 +112,7 @@ pub fn run(options: &Henrich97Options) -> Result<Henrich97Report, LabError> {
 }
 
 /// The cells whose detections are broken down: that of the paper's Table 1 first.
-const BROKEN_DOWN: [&str; 2] = ["BOTTLENECK", "WBK1000"];
+const BROKEN_DOWN: [&str; 3] = ["BOTTLENECK", "WBK100", "WBK1000"];
 
 /// How the engine is asked.
 const ENGINE: [(&str, Ask, bool); 4] = [

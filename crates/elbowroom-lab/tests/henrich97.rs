@@ -74,8 +74,9 @@ fn the_report_is_whole() {
     }
     let bottleneck = &report.scenes[0];
     assert!((50..70).contains(&bottleneck.colliding), "{}", bottleneck.colliding);
-    let [table, thousand] = &report.breakdowns[..] else { panic!("two cells are broken down") };
-    for b in [table, thousand] {
+    let [table, hundred, thousand] = &report.breakdowns[..] else { panic!("three cells are broken down") };
+    assert_eq!([&table.cell, &hundred.cell, &thousand.cell], ["BOTTLENECK", "WBK100", "WBK1000"]);
+    for b in [table, hundred, thousand] {
         assert_eq!((b.detections, b.rows.len()), (119, 7), "{}", b.cell);
         // Each row is measured by itself: none is what others leave over, and they are all there is.
         assert!(b.rows.iter().all(|r| r.calls > 0 && r.seconds > 0.0), "{b:?}");
@@ -86,7 +87,7 @@ fn the_report_is_whole() {
     }
     let [most, shared] = table.paper_bounds(9.0).unwrap();
     assert!((most - 4.86).abs() < 0.01 && (shared - 3.40).abs() < 0.01, "{most} {shared}");
-    assert!(thousand.paper_bounds(9.0).is_none());
+    assert!(hundred.paper_bounds(9.0).is_none() && thousand.paper_bounds(9.0).is_none());
     // The same for the thousand, whose table is not in the paper: the serial work of the other.
     let serial = 0.51 + 9.39 + 0.26;
     let [most, shared] = amdahl_bounds(26.95 * serial, serial, 9.0);

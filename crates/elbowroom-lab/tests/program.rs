@@ -85,6 +85,58 @@ fn papers_on_the_puma_are_reproduced() {
 }
 
 #[test]
+fn the_parallel_search_of_henrich97_is_told_whole() {
+    let folder = make_folder("parallel");
+    let arguments =
+        ["henrich97", "--processors", "1,2", "--rounds", "1", "--data", ROBOTS, "--out", "figures"];
+    let out = run(&folder, &arguments);
+    let said = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    // The costs are the paper's, the time is not real, and where the paper contradicts itself it is told.
+    for words in ["in virtual time", "Costs are the paper's", "from about 20 % to below 2 %", "26.95"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    // Rows end with the number of answers that are not the sequential ones.
+    let rows: Vec<Vec<&str>> = said
+        .lines()
+        .filter(|line| line.contains(" x ") && line.contains(" % "))
+        .map(|line| line.trim_start_matches("  the paper's").trim_start_matches("  shared"))
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows.len(), 12, "three cells, two policies, one processor and two: {said}");
+    for row in &rows {
+        assert_eq!(row.last(), Some(&"0"), "{row:?}");
+        if row[0] == "1" {
+            assert_eq!((row[2], row[4], row[8]), ("1.00", "1.00", "0.0"), "alone: {row:?}");
+        }
+    }
+    let timed: Vec<&str> = said.lines().filter(|line| line.contains(" us, one ")).collect();
+    assert!(timed.len() == 6 && timed.iter().all(|line| line.ends_with("; 0 answers differ")), "{said}");
+
+    let read = |name: &str| std::fs::read_to_string(folder.join("figures").join(name)).unwrap();
+    for (name, rows) in [("parallel", 18), ("sweep", 58), ("threads", 6)] {
+        let table = read(&format!("henrich97_{name}.csv"));
+        assert_eq!(table.lines().count(), rows + 1, "{name}: {table}");
+    }
+    // Shared bounds spare work that the paper's policy does twice.
+    let polytopes = |policy: &str| -> f64 {
+        let table = read("henrich97_parallel.csv");
+        let start = format!("WBK1000,{policy},2,");
+        table.lines().filter_map(|line| line.strip_prefix(&start)).map(|rest| field(rest, 3)).sum()
+    };
+    assert!(polytopes("shared") < 0.95 * polytopes("the paper's"), "{said}");
+    for (name, words) in [("fig4", "waiting"), ("fig5", "speedup"), ("fig6", "shared")] {
+        let figure = read(&format!("henrich97_{name}.svg"));
+        assert!(figure.contains("</svg>") && figure.contains(words), "{name}");
+    }
+}
+
+/// A number of a line of CSV.
+fn field(line: &str, at: usize) -> f64 {
+    line.split(',').nth(at).unwrap().parse().unwrap()
+}
+
+#[test]
 fn the_hand_of_haase10_is_tested_by_levels() {
     let folder = make_folder("haase10");
     let out = run(&folder, &["haase10"]);

@@ -66,5 +66,7 @@ fn a_rank_that_dies_ends_the_job() {
         std::thread::sleep(Duration::from_millis(20));
     }
     let out = job.wait_with_output().unwrap();
-    assert!(!out.status.success() && out.stdout.is_empty());
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(!out.status.success() && out.stdout.is_empty(), "{said}");
+    assert!(said.contains("signal 9"), "{said}");
 }

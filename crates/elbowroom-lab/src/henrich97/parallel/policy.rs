@@ -1,4 +1,8 @@
 //! What the paper leaves open about its search, as numbers with a default.
+//!
+//! When asking may resume after a black token is no number but a rule of the [protocol](super::protocol): at
+//! the master's *go on*, which names the round. The model shows what ends too early without the number. No
+//! other rule was modelled, so there is no choice here.
 
 /// Which nodes a donor hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
