@@ -16,6 +16,7 @@ mod packages;
 mod python;
 mod release;
 mod steps;
+mod sweeps;
 mod test;
 mod width;
 
@@ -41,7 +42,11 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("names", "hold the share of one-word functions, and types with one name", names::run),
     ("map", "print every file with its purpose: all, or those of a folder", map::run),
     ("width", "hold lines to 110 columns; --fix wraps running text", width::run),
-    ("python", "build the Python package, install it into target/python-venv, and test it", python),
+    (
+        "python",
+        "build the Python package, install it into target/python-venv, and test it; and sweeps by schedulers",
+        python,
+    ),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),

@@ -2,8 +2,9 @@
 //!
 //! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
 //! tests compiled is used again. `cargo xtask test` does not include it: its build takes too long for CI.
+//! Last, in the same environment, it runs the worked sweeps of schedulers.
 
-use crate::steps::run_step;
+use crate::steps::{run_quietly, run_step};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -60,6 +61,7 @@ pub fn test_python() -> Result<()> {
     let mut stubs = Command::new(&python);
     stubs.args(["-m", "mypy.stubtest", "elbowroom", "--ignore-unused-allowlist", "--allowlist"]);
     run_step(stubs.arg(root.join("python/stubtest_allowlist.txt")).current_dir(&wheels))?;
+    crate::sweeps::test_schedulers(&python, &target)?;
     println!("== the Python package: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
@@ -97,8 +99,4 @@ fn check_crate(target: &Path) -> Result<()> {
 /// Cargo's target folder.
 fn target_folder(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
-}
-
-fn run_quietly(command: &mut Command) -> bool {
-    command.output().is_ok_and(|output| output.status.success())
 }

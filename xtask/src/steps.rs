@@ -14,6 +14,11 @@ pub fn run_step(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Whether a program succeeds; nothing that it says is shown.
+pub fn run_quietly(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
 /// What a program writes to standard output; it must succeed.
 pub fn read_step(command: &mut Command) -> Result<String> {
     let words = command_words(command);

@@ -1,7 +1,7 @@
 //! How wide lines are: no line that a person writes is over 110 columns.
 //!
-//! Measured are Rust, TOML, the scripts of `.ci`, the C, C++ and Python of `bench/peers` and `examples`, and
-//! Markdown. Free are
+//! Measured are Rust, TOML, the scripts of `.ci`, the C, C++ and Python of `bench/peers`, `bench/sweeps` and
+//! `examples`, and Markdown. Free are
 //! - tables of Markdown, and lines that only a link makes long: neither can be broken;
 //! - pictures, style sheets, data (JSON, CSV, meshes, robots) and licences, which are not read line by line;
 //! - `bench/record`, which a program writes, and `fuzz/seeds`, which are data of tests.
@@ -24,6 +24,7 @@ const MEASURED: &[&str] = &[
     "bench/peers/*.cpp",
     "bench/peers/*.hpp",
     "bench/peers/*.py",
+    "bench/sweeps/*.py",
     "examples/*.c",
     "examples/*.py",
     ":!bench/record",
