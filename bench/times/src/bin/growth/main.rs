@@ -1,10 +1,12 @@
 //! `cargo run --release -p elbowroom-times --bin growth -- [DATA] [ROUNDS]`: how the time of a query grows
-//! with the number of obstacles.
+//! with the number of obstacles; `-- triangles [MOST] [ROUNDS]`: with the triangles of two meshes.
 //!
 //! A Panda of ten hulls of at most 30 vertices on its path of 119 poses, before the first 16 to 1,000
 //! obstacles of the bench's scene, and before 100,000 and 1,000,000 like them, scattered at the same density.
 //! Kinematics included; medians over the rounds. Also how long the world took to compile, and the bytes that
 //! it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
+
+mod triangles;
 
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
@@ -143,9 +145,14 @@ fn scatter_obstacles(scene: &[Cloud], count: usize) -> Vec<Cloud> {
     moved.take(count).collect()
 }
 
-fn main() {
+fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let data = arguments.next().unwrap_or("../shared".into());
+    if data == "triangles" {
+        let most = arguments.next().and_then(|m| m.parse().ok()).unwrap_or(1_000_000);
+        let rounds = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(5);
+        return triangles::print_growth(most, rounds);
+    }
     let data = Path::new(&data);
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(50);
     let most: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(1_000_000);
@@ -225,4 +232,5 @@ fn main() {
             per(asked),
         );
     }
+    Ok(())
 }
