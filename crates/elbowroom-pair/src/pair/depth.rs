@@ -25,8 +25,8 @@ mod way_out;
 use crate::pair::clearance::{Clearance, Effort, Stop};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
-    COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, THREAD_VISITS, THREAD_WORK,
-    TIGHT_DEPTH, TIGHT_WORK, TOUCH_WIDTH, WAY_OUT_HAIR,
+    COARSE_DEPTH, COARSE_WORK, LOST_DEPTH, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, THREAD_VISITS,
+    THREAD_WORK, TIGHT_DEPTH, TIGHT_WORK, TOUCH_WIDTH, WAY_OUT_HAIR,
 };
 use crate::shape::solid::Shape;
 use elbowroom_describe::math::Transform;
@@ -145,6 +145,10 @@ fn measure_ordinary(search: &mut WayOut, space: &mut DepthScratch, warm: &mut Wa
         cover::cover(search, COARSE_DEPTH, space, warm, scratch);
     }
     search.settle(warm, scratch);
+    if search.least < search.most * (1.0 - LOST_DEPTH) {
+        // Only the way out of the hulls is known, and all around the walls are near: a closer cover finds it.
+        narrow_bracket(search, LOST_DEPTH, space, warm, scratch);
+    }
 }
 
 /// Forgets regions that were made when the way out had another length, if they are too coarse for it now.

@@ -137,6 +137,9 @@ pub const ALIGNED: f64 = 1e-9;
 pub const ORDINARY_DEPTH: f64 = 0.16;
 /// Work of an ordinary depth, in the units of [`COST_OF_LOOK`]: five regions, and what is between them.
 pub const ORDINARY_WORK: u32 = 1450;
+/// Relative width of a bracket beyond which an ordinary depth goes on as a tight one does: the way out found
+/// is then a hundred times what is proved, as for a ball pressed into a socket from all sides.
+pub const LOST_DEPTH: f64 = 0.99;
 /// An ordinary depth whose bracket is still wider than this share of it is worked on further. Within it, no
 /// way out is more than a quarter too long.
 pub const COARSE_DEPTH: f64 = 0.2;
