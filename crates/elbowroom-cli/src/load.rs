@@ -23,7 +23,7 @@ use elbowroom_files::world::load_world;
 use elbowroom_files::{Fault, Loaded};
 pub use notes::ToldNotes;
 use notes::{checks_note, resting_note, tell_notes, world_notes, zero_overlaps_note};
-pub use srdfs::{RobotSrdfs, SrdfParts};
+pub use srdfs::{RobotSrdfs, SrdfParts, is_urdf};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -128,11 +128,6 @@ impl LoadedWorld {
         }
         Ok(())
     }
-}
-
-/// Whether a file is called as URDFs are.
-pub fn is_urdf(path: &Path) -> bool {
-    path.extension().is_some_and(|e| ["urdf", "xml", "xacro"].iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
 /// Whether an SRDF disables a pair because it never touches; the other reasons do not depend on limits.

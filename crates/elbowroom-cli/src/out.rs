@@ -252,8 +252,8 @@ pub fn has_colour() -> bool {
     shows_colours(io::stdout().is_terminal())
 }
 
-/// Whether colours may go to what is a terminal or not. Older consoles of Windows show their marks; newer ones
-/// and those of other makers tell of themselves.
+/// Whether colours may go to what is a terminal or not. Older consoles of Windows show their marks; newer
+/// ones and those of other makers tell of themselves.
 fn shows_colours(is_terminal: bool) -> bool {
     let is_told = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let obeys = !cfg!(windows) || ["WT_SESSION", "TERM", "ANSICON"].into_iter().any(is_told);

@@ -60,3 +60,27 @@ impl WayWatch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elbowroom::motion::EdgeCounts;
+
+    #[test]
+    fn a_bar_tells_of_a_way_that_takes_long_and_of_no_other() {
+        let Some(long_ago) = Instant::now().checked_sub(2 * LONG_WAY) else { return };
+        let mut watch = WayWatch { is_seen: true, ..WayWatch::new_hidden() };
+        let so_far = |work| EdgeSoFar { done: 0.4, counts: EdgeCounts { work, ..EdgeCounts::default() } };
+        watch.begin_way(7);
+        watch.begun = long_ago;
+        watch.look(&so_far(WAY_LOOK - 1));
+        assert_eq!(watch.bar.message(), "", "the clock is not looked at for so little");
+        watch.look(&so_far(WAY_LOOK));
+        assert_eq!(watch.bar.message(), "; way to sample 7: 40 %");
+        watch.end_way();
+        assert_eq!(watch.bar.message(), "");
+        let mut hidden = WayWatch { begun: long_ago, ..WayWatch::new_hidden() };
+        hidden.look(&so_far(WAY_LOOK));
+        assert_eq!(hidden.bar.message(), "");
+    }
+}

@@ -1,7 +1,7 @@
 //! Text of files, whichever computer wrote it.
 //!
-//! Windows puts a byte-order mark before UTF-8 and ends lines in CR LF; its PowerShell writes UTF-16. The mark
-//! is dropped here, for every reader. Text in UTF-16 is refused, with how to convert it.
+//! Windows puts a byte-order mark before UTF-8 and ends lines in CR LF; its PowerShell writes UTF-16. The
+//! mark is dropped here, for every reader. Text in UTF-16 is refused, with how to convert it.
 //!
 //! ```
 //! use elbowroom_files::text::decode_text;

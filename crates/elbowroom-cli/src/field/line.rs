@@ -1,4 +1,5 @@
-//! A straight line in the place of a field of two joints, with what it calls wrongly (haase10, section III-D).
+//! A straight line in the place of a field of two joints, with what it calls wrongly (haase10, section
+//! III-D).
 
 use super::axis::FieldAxis;
 use crate::out::clean_text;
@@ -39,7 +40,9 @@ pub fn json_line(field: &Field, axes: &[FieldAxis]) -> Value {
     let Some((line, errors, [across, up])) = fit_line(field, axes) else { return Value::Null };
     let FieldLine { slope, offset, from, above } = line;
     json!({
-        "slope": slope * across.factor / up.factor, "offset": offset / up.factor, "from": from / across.factor,
+        "slope": slope * across.factor / up.factor,
+        "offset": offset / up.factor,
+        "from": from / across.factor,
         "above": above, "missed": errors.missed, "false_alarms": errors.false_alarms,
         "unproved": errors.unproved,
     })

@@ -2,11 +2,15 @@
 
 use crate::arguments::WorldArguments;
 use crate::limits;
-use crate::load::is_urdf;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription};
 use elbowroom_files::fault::counted_things;
 use elbowroom_files::near;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Whether a file is called as URDFs are.
+pub fn is_urdf(path: &Path) -> bool {
+    path.extension().is_some_and(|e| ["urdf", "xml", "xacro"].iter().any(|end| e.eq_ignore_ascii_case(end)))
+}
 
 /// What a robot's SRDF says beside the reasons of pairs; nothing of it where there is none.
 #[derive(Default)]

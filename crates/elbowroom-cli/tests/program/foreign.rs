@@ -10,7 +10,8 @@ fn as_windows(text: &str) -> Vec<u8> {
     format!("\u{feff}{}", text.replace('\n', "\r\n")).into_bytes()
 }
 
-const CASE: &str = "{\"a\": {\"type\": \"sphere\", \"radius\": 1}, \"b\": {\"type\": \"sphere\", \"radius\": 1}, \
+const CASE: &str = "{\"a\": {\"type\": \"sphere\", \"radius\": 1}, \
+    \"b\": {\"type\": \"sphere\", \"radius\": 1}, \
                     \"pose_b\": {\"xyz\": [3, 0, 0]}}\n";
 
 #[test]
@@ -64,7 +65,8 @@ fn arguments_that_are_no_text_are_names_of_files_or_refused() {
     };
     let [check, json, out] = ["check", "--json", "-"].map(OsStr::new);
     let told = program(&[check, name, json, out]);
-    assert_eq!((told.status.code(), lines(&told.stdout).len()), (Some(0), 1), "{}", text(&told.stderr));
+    assert_ne!(told.status.code(), Some(2), "{}", text(&told.stderr));
+    assert_eq!(lines(&told.stdout).len(), 1, "{}", text(&told.stderr));
     let told = program(&[check, name, OsStr::new("--at"), OsStr::from_bytes(b"\xf6")]);
     assert_eq!(told.status.code(), Some(2));
     assert!(text(&told.stderr).contains("invalid UTF-8"), "{}", text(&told.stderr));

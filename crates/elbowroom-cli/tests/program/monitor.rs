@@ -1,7 +1,8 @@
 //! The guard as a program: the cell of two arms, and what it says of the six scripts there.
 
+use crate::pads;
 use crate::support::schema::Schema;
-use crate::support::text;
+use crate::support::{lines, text};
 use elbowroom_testkit::robots::robots_folder;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -267,6 +268,10 @@ fn an_operator_is_asked_and_the_schema_holds_of_every_answer() {
             break;
         }
     }
+    // A pad that is pressed.
+    let pressed = crate::support::folder("monitor_ask_pads");
+    pads::write_world(&pressed, pads::GUARD);
+    schema.check(&lines(&pads::ask_monitor(&pressed, 1.275).stdout)[0]);
     schema.all_seen();
     drop(to);
     from.for_each(drop);

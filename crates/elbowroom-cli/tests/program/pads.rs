@@ -4,6 +4,7 @@ use crate::support::schema::Schema;
 use crate::support::{checked, folder, lines, run, text};
 use serde_json::json;
 use std::path::Path;
+use std::process::Output;
 
 /// The rod, whose ball of 0.1 m is soft by 2 cm, and the post that it reaches at 1.268 rad.
 pub fn write_world(folder: &Path, more: &str) {
@@ -129,23 +130,30 @@ fn a_pad_that_cannot_be_drawn_back_is_refused_by_name() {
     }
 }
 
+/// What the monitor of such a world is told.
+pub const GUARD: &str = "[guard]\nperiod = 0.01\nclearance = 0.001\n[guard.joints]\n\
+    position_error = 1e-5\nvelocity_error = 1e-4\n\
+    acceleration = 8\nvelocity = 1\nlatency = [0, 0.01]\n\
+    profile = { type = \"ramp\", acceleration = 2, speed = 0.6 }\n\
+    brake = { type = \"deceleration\", value = [6, 8] }\n";
+
+/// What the monitor answers to one state.
+pub fn ask_monitor(folder: &Path, q: f64) -> Output {
+    let state = format!("{{\"t\": 0, \"q\": [{q}], \"qd\": [0.02]}}\n");
+    std::fs::write(folder.join("state.jsonl"), state).unwrap();
+    run(folder, &["monitor", "pads.toml", "--once", "--input", "state.jsonl"])
+}
+
 #[test]
 fn a_monitor_stops_before_a_pad_is_pressed_too_deep_and_names_it() {
     let folder = folder("pads_monitor");
-    let guard = "[guard]\nperiod = 0.01\nclearance = 0.001\n[guard.joints]\n\
-        position_error = 1e-5\nvelocity_error = 1e-4\n\
-        acceleration = 8\nvelocity = 1\nlatency = [0, 0.01]\n\
-        profile = { type = \"ramp\", acceleration = 2, speed = 0.6 }\n\
-        brake = { type = \"deceleration\", value = [6, 8] }\n";
-    write_world(&folder, guard);
+    write_world(&folder, GUARD);
     for (q, stops, words) in [
         (1.1, false, ""),
         (1.275, false, "\"reasons\":[]"),
         (1.2879, true, "press deeper before the arms rest than `tip` by 20.00 mm, less 1.00 mm of clearance"),
     ] {
-        std::fs::write(folder.join("state.jsonl"), format!("{{\"t\": 0, \"q\": [{q}], \"qd\": [0.02]}}\n"))
-            .unwrap();
-        let out = run(&folder, &["monitor", "pads.toml", "--once", "--input", "state.jsonl"]);
+        let out = ask_monitor(&folder, q);
         let said = text(&out.stdout);
         assert_eq!(said.contains("\"command\":\"stop\""), stops, "{q}: {said} {}", text(&out.stderr));
         assert!(said.contains(words), "{q}: {said}");

@@ -1,4 +1,4 @@
-//! What a terminal shows that a pipe does not: colours, a progress bar, and verdicts once.
+//! What a terminal shows that a pipe does not: colours, and verdicts once.
 
 use crate::support::{folder, run, text};
 use std::path::Path;
@@ -52,42 +52,4 @@ fn errors_are_red_and_warnings_yellow_on_a_terminal_alone() {
             assert!(said.contains(word) && !said.contains("\x1b[1;"), "{said:?}");
         }
     }
-}
-
-/// A slider among slabs that it touches all the way, and a motion of few ways.
-fn write_slow_ways(folder: &Path, slabs: usize) {
-    let urdf = "<robot name=\"r\"><link name=\"base\"/><link name=\"block\"><collision><geometry>\
-        <box size=\"0.25 0.25 0.25\"/></geometry></collision></link><joint name=\"slide\" type=\"prismatic\">\
-        <parent link=\"base\"/><child link=\"block\"/><axis xyz=\"1 0 0\"/>\
-        <limit lower=\"-2\" upper=\"2\" effort=\"1\" velocity=\"1\"/></joint></robot>";
-    std::fs::write(folder.join("block.urdf"), urdf).unwrap();
-    let mut world = String::from("margin = 0.0\n[[robot]]\nurdf = \"block.urdf\"\n");
-    for slab in 0..slabs {
-        let shape = "shape = { type = \"box\", size = [4, 4, 0.25] }";
-        world.push_str(&format!("[[obstacle]]\nname = \"slab{slab}\"\nxyz = [0, 0, -0.25]\n{shape}\n"));
-    }
-    std::fs::write(folder.join("slabs.toml"), world).unwrap();
-    std::fs::write(folder.join("slide.csv"), "slide\n-1\n0\n1\n").unwrap();
-}
-
-#[test]
-fn a_bar_counts_samples_and_tells_of_a_way_that_takes_long() {
-    let folder = folder("bar");
-    let arguments = "check slabs.toml --motion slide.csv --continuous --threads 1";
-    // A faster machine needs more.
-    for slabs in [500, 2000, 8000, 32_000] {
-        write_slow_ways(&folder, slabs);
-        let Some(said) = on_terminal(&folder, arguments, &[]) else { return };
-        let rests: Vec<&str> = said.split("/3 samples, ").skip(1).collect();
-        assert!(!rests.is_empty() && rests.iter().all(|rest| rest.contains("s left")), "{said}");
-        if !said.contains(" left; way to sample ") {
-            continue;
-        }
-        let told = said.split(" left; way to sample ").nth(1).unwrap();
-        assert!(["1: ", "2: "].contains(&&told[..3]), "{said}");
-        let quiet = on_terminal(&folder, &format!("{arguments} --quiet"), &[]).unwrap();
-        assert!(!quiet.contains(" samples, ") && !quiet.contains("way to sample"), "{quiet}");
-        return;
-    }
-    panic!("no way took long");
 }

@@ -3,7 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 // Some of it writes what is no text.
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../sensors/write.rs"]
 mod write;
 

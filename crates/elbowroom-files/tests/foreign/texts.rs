@@ -71,26 +71,31 @@ fn write_utf16_of_big_endian(bytes: &[u8]) -> Vec<u8> {
     write_utf16(bytes, 0xfeff, u16::to_be_bytes)
 }
 
-const URDF: &str = "<?xml version=\"1.0\"?>\n<robot name=\"arm\">\n  <link name=\"a\"/>\n  <link name=\"b\">\n\
+const URDF: &str = "<?xml version=\"1.0\"?>\n<robot name=\"arm\">\n\
+    \x20 <link name=\"a\"/>\n  <link name=\"b\">\n\
     <collision><geometry><mesh filename=\"package://parts/t.obj\"/></geometry></collision></link>\n\
     <joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><axis xyz=\"0 0 1\"/>\n\
     <limit lower=\"-1\" upper=\"1\" velocity=\"2\" effort=\"1\"/></joint>\n</robot>\n";
 
 const WORLD: &str = "margin = 0.01\noffsets = \"offsets.toml\"\n[[robot]]\nurdf = \"arm.urdf\"\n\
     [[scene]]\nfile = \"scene.yaml\"\n[[template]]\nfile = \"table.template\"\nunit = \"inch\"\n\
-    anchor = \"least_corner\"\n[[obstacle]]\nname = \"t\"\nxyz = [3, 0, 0]\nmesh = { file = \"meshes/t.stl\" }\n";
+    anchor = \"least_corner\"\n[[obstacle]]\nname = \"t\"\nxyz = [3, 0, 0]\n\
+    mesh = { file = \"meshes/t.stl\" }\n";
 
-const SCENE: &str = "name: table\nworld:\n  collision_objects:\n    - id: can\n      header: {frame_id: world}\n\
+const SCENE: &str = "name: table\nworld:\n  collision_objects:\n    - id: can\n\
+    \x20     header: {frame_id: world}\n\
     \x20     primitives: [{type: cylinder, dimensions: [0.12, 0.03]}]\n\
     \x20     primitive_poses: [{position: [0.5, 0, 9.06], orientation: [0, 0, 0, 1]}]\n";
 
-const SAVED_SCENE: &str = "kitchen\n* ball\n1\nsphere\n0.5\n1 2 3\n0 0 0 1\n0 0 0 0\n* peak\n1\ncone\n0.2 0.4\n\
+const SAVED_SCENE: &str = "kitchen\n* ball\n1\nsphere\n0.5\n1 2 3\n\
+    0 0 0 1\n0 0 0 0\n* peak\n1\ncone\n0.2 0.4\n\
     0 0 1\n1 0 0 0\n0 0 0 0\n.\n";
 
 const OBJ: &str = "# a tetrahedron\nmtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl red\nf 1 3 2\n\
     f 1 2 4\nf 2 3 \\\n4\nf 1 4 3\n";
 
-const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 3\n\
+    property float x\nproperty float y\nproperty float z\n\
     element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
 
 const DAE: &str = "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" \
@@ -103,17 +108,22 @@ const DAE: &str = "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"http://www.collada.
     <instance_geometry url=\"#g\"/></node></visual_scene></library_visual_scenes><scene>\
     <instance_visual_scene url=\"#s\"/></scene></COLLADA>\n";
 
-const GLTF: &str = r##"{
+const GLTF: &str = concat!(
+    r##"{
 "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
 {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}],
 "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
-"buffers": [{"byteLength": 72, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEBAAAACAAEAAAABAAMAAAADAAIAAQACAAMA"}]
+"buffers": [{"byteLength": 72, "uri": "data:application/octet-stream;base64,"##,
+    r##"AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAA"##,
+    r##"AEBAAAACAAEAAAABAAMAAAADAAIAAQACAAMA"}]
 }
-"##;
+"##
+);
 
-const STL: &str = "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
+const STL: &str = "solid t\nfacet normal 0 0 1\n\
+    outer loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
     endfacet\nendsolid t\n";
 
 const REQUEST: &str = "start_state: {joint_state: {name: [j], position: [0.5]}}\ngoal_constraints: []\n";

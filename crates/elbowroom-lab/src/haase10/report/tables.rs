@@ -125,7 +125,8 @@ impl Haase10Report {
             let _ = writeln!(
                 t,
                 "  {:<22} proved for all angles (Fig. 6): {free} cells free, {overlap} overlap, {open} open, \
-                 {} bytes, {:.2} s; of these the line misses {}, and calls {} colliding that are free and {} open ones free",
+                 {} bytes, {:.2} s; of these the line misses {}, and calls {} colliding that are free and \
+                 {} open ones free",
                 "", r.bytes, r.seconds, printed.missed, printed.false_alarms, printed.unproved
             );
             if let Some((line, errors)) = r.fitted {
