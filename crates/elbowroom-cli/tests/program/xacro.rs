@@ -3,10 +3,17 @@
 use crate::support::{folder, lines, text};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
-/// A folder with the program `xacro` as it is on the registry of Python, made once; `None`, with a loud line,
-/// where there is no Python or no registry.
+/// A folder with the program `xacro` as it is on the registry of Python; `None`, with a loud line, where
+/// there is no Python or no registry. Made once: tests run beside each other, and one would find what another
+/// is still installing.
 fn program() -> Option<PathBuf> {
+    static MADE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    MADE.get_or_init(install_xacro).clone()
+}
+
+fn install_xacro() -> Option<PathBuf> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("xacro-2.1.1");
     let bin = place.join("bin");
     if !bin.join("xacro").exists() {
