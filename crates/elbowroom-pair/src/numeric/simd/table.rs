@@ -70,7 +70,7 @@ macro_rules! with_table {
 /// Methods whose bodies are operations of one processor.
 ///
 /// Every such operation is called in the one `unsafe` block here. WebAssembly's are safe.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+#[allow(unused_macros)]
 macro_rules! processor_methods {
     ($($(#[$note:meta])*
         fn $name:ident$(<const $n:ident: usize>)?($this:ident $(, $arg:ident: $type:ty)*) -> $result:ty
@@ -91,7 +91,7 @@ macro_rules! processor_methods {
 ///
 /// `$column` names the column of the table. What moves numbers between lanes stands on the methods of the
 /// processor's own file, each on one register or two.
-#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+#[allow(unused_macros)]
 macro_rules! lanes_of_halves {
     ($lanes:ident, $column:ident, $double:ty, $single:ty) => {
         impl Lanes for $lanes {
@@ -161,7 +161,7 @@ macro_rules! lanes_of_halves {
 }
 
 /// The rows of the table for halves.
-#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+#[allow(unused_macros)]
 macro_rules! half_rows {
     (neon $([$kind:ident $name:ident($($arg:ident),*) $lane:tt $avx2:tt [$half:expr] $wasm:tt])*) => {
         half_rows!(each $([$kind $name($($arg),*) $half])*);
