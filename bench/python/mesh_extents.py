@@ -106,7 +106,8 @@ def main() -> int:
             headings[heading] += 1
             if words:
                 print(f"{heading}: {mesh.relative_to(root)}: {words}")
-    print(f"{headings.total()} files: " + ", ".join(f"{n} {heading}" for heading, n in headings.most_common()))
+    counts = ", ".join(f"{n} {heading}" for heading, n in headings.most_common())
+    print(f"{headings.total()} files: {counts}")
     return int(headings["different"] + headings["refused by ours"] > 0)
 
 

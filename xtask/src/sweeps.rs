@@ -39,7 +39,7 @@ impl SweepFolder {
         self.root.join("examples/sweeps").join(name)
     }
 
-    /// Sweeps the world. Exit code 1 says that some poses collide.
+    /// Runs a sweep of the world. It may end with exit code 1: then some poses collide.
     fn sweep(&self, arguments: &[&str]) -> Result<()> {
         let mut command = self.command("elbowroom");
         let status = command.arg("sweep").arg(self.world()).arg("--quiet").args(arguments).status();

@@ -23,7 +23,7 @@ impl AskedWay<'_> {
         // Ways were checked before: a refusal means that nothing is known.
         let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
         let mut look = |so_far: &EdgeSoFar| {
-            watch.look(so_far);
+            watch.look_at_search(so_far);
             true
         };
         match self {

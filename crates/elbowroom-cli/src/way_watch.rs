@@ -39,7 +39,7 @@ impl WayWatch {
     }
 
     /// Tells the bar how far a search of the way has come, if the way takes long.
-    pub fn look(&mut self, so_far: &EdgeSoFar) {
+    pub fn look_at_search(&mut self, so_far: &EdgeSoFar) {
         // Each search of a way counts its own work.
         let work = so_far.counts.work;
         if !self.is_seen || work.abs_diff(self.work) < WAY_LOOK {
@@ -73,14 +73,14 @@ mod tests {
         let so_far = |work| EdgeSoFar { done: 0.4, counts: EdgeCounts { work, ..EdgeCounts::default() } };
         watch.begin_way(7);
         watch.begun = long_ago;
-        watch.look(&so_far(WAY_LOOK - 1));
+        watch.look_at_search(&so_far(WAY_LOOK - 1));
         assert_eq!(watch.bar.message(), "", "the clock is not looked at for so little");
-        watch.look(&so_far(WAY_LOOK));
+        watch.look_at_search(&so_far(WAY_LOOK));
         assert_eq!(watch.bar.message(), "; way to sample 7: 40 %");
         watch.end_way();
         assert_eq!(watch.bar.message(), "");
         let mut hidden = WayWatch { begun: long_ago, ..WayWatch::new_hidden() };
-        hidden.look(&so_far(WAY_LOOK));
+        hidden.look_at_search(&so_far(WAY_LOOK));
         assert_eq!(hidden.bar.message(), "");
     }
 }

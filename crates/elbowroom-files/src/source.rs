@@ -40,7 +40,7 @@ pub struct Options {
     pub max_file_bytes: u64,
     /// Let a motion have columns that name no value of the model.
     pub ignore_unknown_columns: bool,
-    /// How joints with transforms go between the points of a trajectory in a message.
+    /// How a floating or planar joint moves between two points of a trajectory in a message.
     pub transforms: TransformWays,
     /// Expand xacro files by the program `xacro`, with these arguments (`NAME:=VALUE`). `None`, the default,
     /// refuses them: then reading starts no program.

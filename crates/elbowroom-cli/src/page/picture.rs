@@ -153,7 +153,7 @@ impl<'a> Subject<'a> {
             radius,
             points,
         };
-        Some((Scene::collect(checker, hidden, pair, focus, reach)?, there.map(cloud).collect()))
+        Some((Scene::collect_bodies(checker, hidden, pair, focus, reach)?, there.map(cloud).collect()))
     }
 }
 

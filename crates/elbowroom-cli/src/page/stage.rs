@@ -57,7 +57,7 @@ impl<'a> Stage<'a> {
         let balls = (0..motion.rows.len()).step_by(step);
         let balls: Vec<Round> =
             balls.filter_map(|sample| Round::around_movers(&stage.checker_at(sample)?.0)).collect();
-        stage.reach = Round::around(&balls);
+        stage.reach = Round::enclose_balls(&balls);
         stage
     }
 

@@ -135,7 +135,7 @@ fn write_sky(folder: &Path, xyz: [f64; 3], radius: f64) {
     write(folder, "sky.toml", &world);
 }
 
-/// At rest at both ends it passes 20 cm away from a ball of 10 cm, at 2 m/s it swings out to it.
+/// If it rests at both ends it passes a ball of 10 cm at a distance of 20 cm; at 2 m/s it swings out to it.
 #[test]
 fn floating_joints_go_by_splines_of_their_velocities() {
     let folder = folder("splines_floating");

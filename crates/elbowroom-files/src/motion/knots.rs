@@ -51,7 +51,7 @@ pub(super) fn find_bulge(times: &[f64], points: &[f64], velocities: &[f64]) -> f
         // With `x` from 0 to 1, the spline is beside the line by `x (1 - x) (a (1 - x) - b x)`.
         let [a, b] = [v[0], v[1]].map(|v| v * seconds - chord);
         let beside = |x: f64| (x * (1.0 - x) * (a * (1.0 - x) - b * x)).abs();
-        // It is largest where its derivative `3 (a + b) x^2 - (4 a + 2 b) x + a` is 0.
+        // The derivative is `3 (a + b) x^2 - (4 a + 2 b) x + a`. The largest value is at one of its zeros.
         let (square, linear) = (3.0 * (a + b), 4.0 * a + 2.0 * b);
         let root = (linear * linear - 4.0 * square * a).max(0.0).sqrt();
         let sum = linear + root.copysign(linear);

@@ -30,7 +30,7 @@ pub(super) struct Messages<'a, 'l> {
     pub pieces: Vec<Vec<[f64; 6]>>,
     /// The velocities of the last state that was read; none where it gives none.
     pub start_velocities: Given,
-    /// How joints with transforms go between the points of a trajectory.
+    /// How a floating or planar joint moves between two points of a trajectory.
     pub transforms: TransformWays,
     /// Whether a trajectory has such joints.
     pub has_transforms: bool,

@@ -187,7 +187,7 @@ impl<'w> CloudChecker<'w> {
             queries.push(body.point_query(tree));
         }
         let horizon = to_point(query.cutoff, ball.radius());
-        // A test ends as soon as a pair is not beyond the cutoff; how deep it is needs a bracket.
+        // A test ends at the first pair within the cutoff. Its depth is not known then: that takes a bracket.
         let is_deep = query.cutoff < 0.0;
         let whole = Query { ask: Ask::Distance, cutoff: f64::INFINITY, depth: Effort::TIGHT, ..*query };
         let found = tree.each_within(queries, horizon, points, |number, point| {

@@ -110,11 +110,11 @@ impl Round {
             let bases = world.robots().iter().map(|robot| robot.base_in_world.translation);
             balls.extend(bases.map(|center| Round { center, radius: 0.0 }));
         }
-        Round::around(&balls)
+        Round::enclose_balls(&balls)
     }
 
     /// A ball that contains all of them; `None` if there are none.
-    pub fn around(balls: &[Round]) -> Option<Round> {
+    pub fn enclose_balls(balls: &[Round]) -> Option<Round> {
         let low = balls.iter().map(|b| b.center - vec3(b.radius, b.radius, b.radius)).reduce(Vec3::min)?;
         let high = balls.iter().map(|b| b.center + vec3(b.radius, b.radius, b.radius)).reduce(Vec3::max)?;
         let center = (low + high) * 0.5;
@@ -174,7 +174,7 @@ impl<'w> Scene<'w> {
     /// Collects the bodies, without hidden ones. `focus` is where the two bodies are nearest, if that is
     /// known; `reach` holds what moves, at all moments that are drawn, so that these show the same of the
     /// cell. `None` if there is nothing to see.
-    pub fn collect(
+    pub fn collect_bodies(
         checker: &'w Checker<'_>,
         hidden: &BTreeSet<BodyId>,
         pair: Option<[BodyId; 2]>,
@@ -217,11 +217,11 @@ impl<'w> Scene<'w> {
         let moves =
             |body: usize| above(BodyId(body as u32)).is_some_and(|at| world.can_move(at) == Some(true));
         let movers: Vec<usize> = subjects.iter().copied().filter(|body| moves(*body)).collect();
-        let subject = Round::around(&balls_of(&movers))
-            .or_else(|| Round::around(&balls_of(subjects)))
-            .or_else(|| Round::around(&balls_of(&of_pair)))?;
+        let subject = Round::enclose_balls(&balls_of(&movers))
+            .or_else(|| Round::enclose_balls(&balls_of(subjects)))
+            .or_else(|| Round::enclose_balls(&balls_of(&of_pair)))?;
         let reach = reach.filter(|_| !movers.is_empty()).unwrap_or(subject);
-        let ball = |body: usize| Round::around(&balls_of(&[body]));
+        let ball = |body: usize| Round::enclose_balls(&balls_of(&[body]));
         let is_glass = |body: usize| {
             !movers.is_empty() && !moves(body) && ball(body).is_some_and(|b| b.radius > GLASS * reach.radius)
         };

@@ -107,7 +107,7 @@ impl Haase10Report {
                 lines(state_word(state), Drawn::Rectangles, colour, corners.collect())
             })
             .to_vec();
-            // As drawn here, collisions are above both ends of a line.
+            // The line is drawn for fields whose collisions lie at larger angles of both joints.
             let fitted = row.fitted.map(|(line, _)| line).filter(|line| line.above == [true, true]);
             let fitted = fitted.map(|line| ("fitted line", Drawn::Line, line));
             for (name, drawn, line) in

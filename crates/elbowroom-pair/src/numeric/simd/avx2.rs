@@ -138,7 +138,7 @@ impl Lanes for Avx2 {
             let at = _mm256_min_epu32(at, _mm256_set1_epi32(last as i32));
             _mm256_storeu_si256(each.as_mut_ptr().cast(), at);
             let table = table.as_ptr();
-            // Two lanes of each half: 0 and 1 with 4 and 5, 2 and 3 with 6 and 7.
+            // Register `k` takes lanes 2k and 2k + 1 into its low half, 2k + 4 and 2k + 5 into its high half.
             let mut four = [_mm256_setzero_pd(); 2];
             for (k, out) in four.iter_mut().enumerate() {
                 let (low, high) = (2 * k, 2 * k + 4);
