@@ -36,6 +36,7 @@ pub mod worker;
 
 pub use experiment::{ParallelOptions, ParallelReport, ParallelRow, ThreadRow, TriedPolicy, run};
 pub use policy::{HandOut, Policy};
+pub use protocol::Resume;
 pub use task::{SearchTask, Team, TeamRun};
 pub use transport::{Lost, Transport};
 pub use worker::{Messages, Turn, Worker};

@@ -6,7 +6,7 @@ use elbowroom_lab::henrich97::parallel::network::{PAPER_NETWORK, PAPER_WORK, sea
 use elbowroom_lab::henrich97::parallel::threads::search_on_threads;
 use elbowroom_lab::henrich97::parallel::transport::{Envelope, Lost, Transport};
 use elbowroom_lab::henrich97::parallel::worker::Waits;
-use elbowroom_lab::henrich97::parallel::{HandOut, Policy, SearchTask, Team, Worker};
+use elbowroom_lab::henrich97::parallel::{HandOut, Policy, Resume, SearchTask, Team, Worker};
 use elbowroom_lab::henrich97::{Answer, DetectionCounts, SearchNode, Stop, System, industrial_cell};
 use elbowroom_lab::puma::Puma;
 use elbowroom_testkit::robots::robots_folder;
@@ -56,6 +56,7 @@ fn policies() -> Vec<Policy> {
         Policy { master_weight: 1.0, reply_nodes: 1, ..paper },
         Policy { master_weight: 1e6, reply_nodes: 100, hand_out: HandOut::EverySecond, ..paper },
         Policy { share_bounds: true, pause_us: 1.0, ..paper },
+        Policy { resume: Resume::NextToken, ..paper },
     ]
 }
 

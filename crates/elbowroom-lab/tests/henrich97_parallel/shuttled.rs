@@ -7,7 +7,7 @@ use elbowroom::Checker;
 use elbowroom_lab::henrich97::parallel::message::Message;
 use elbowroom_lab::henrich97::parallel::transport::{Envelope, Lost, Transport};
 use elbowroom_lab::henrich97::parallel::worker::Waits;
-use elbowroom_lab::henrich97::parallel::{Policy, Worker};
+use elbowroom_lab::henrich97::parallel::{Policy, Resume, Worker};
 use elbowroom_lab::henrich97::{Answer, SearchNode, Stop, System};
 use elbowroom_lab::puma::Puma;
 use elbowroom_testkit::robots::robots_folder;
@@ -60,9 +60,13 @@ fn every_drawn_order_of_threads_finds_the_same() {
         };
         poses.iter().map(&mut detect).collect()
     };
-    for (count, policy) in
-        [(2, Policy::from_paper()), (3, Policy::with_shared_bounds()), (3, Policy::from_paper())]
-    {
+    let by_token = Policy { resume: Resume::NextToken, ..Policy::from_paper() };
+    for (count, policy) in [
+        (2, Policy::from_paper()),
+        (3, Policy::with_shared_bounds()),
+        (3, Policy::from_paper()),
+        (3, by_token),
+    ] {
         let (puma, system, poses, alone) =
             (puma.clone(), system.clone(), Arc::new(poses.clone()), Arc::new(alone.clone()));
         let search = move || {

@@ -3,6 +3,7 @@
 
 use super::network::{PAPER_NETWORK, PAPER_WORK, WorkCosts, search_on_network};
 use super::policy::{HandOut, Policy};
+use super::protocol::Resume;
 use super::task::{SearchTask, Team, TeamRun};
 use super::tasks::Tasks;
 use super::threads::search_on_threads;
@@ -231,6 +232,7 @@ fn tried_policies() -> Vec<Policy> {
     for pause_us in [25.0, 100.0, 200.0, 400.0, 800.0] {
         all.extend(POLICIES.map(|(_, policy)| Policy { pause_us, ..policy() }));
     }
+    all.extend(POLICIES.map(|(_, policy)| Policy { resume: Resume::NextToken, ..policy() }));
     all
 }
 

@@ -1,8 +1,6 @@
 //! What the paper leaves open about its search, as numbers with a default.
-//!
-//! When asking may resume after a black token is no number but a rule of the [protocol](super::protocol): at
-//! the master's *go on*, which names the round. The model shows what ends too early without the number. No
-//! other rule was modelled, so there is no choice here.
+
+use super::protocol::Resume;
 
 /// Which nodes a donor hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +22,8 @@ pub struct Policy {
     pub hand_out: HandOut,
     /// The pause between an empty reply and the next request (us). Each further empty reply doubles it.
     pub pause_us: f64,
+    /// When asking resumes after a token came back black.
+    pub resume: Resume,
     /// Whether a request waits at a donor that has work but no node to spare yet.
     pub park_requests: bool,
     /// Whether a processor tells all others each smaller distance of polytopes that it finds.
@@ -40,6 +40,7 @@ impl Policy {
             reply_nodes: 2,
             hand_out: HandOut::Best,
             pause_us: 50.0,
+            resume: Resume::GoOn,
             park_requests: false,
             share_bounds: false,
         }
@@ -54,6 +55,7 @@ impl Policy {
             reply_nodes: 8,
             hand_out: HandOut::EverySecond,
             pause_us: 50.0,
+            resume: Resume::GoOn,
             park_requests: true,
             share_bounds: true,
         }

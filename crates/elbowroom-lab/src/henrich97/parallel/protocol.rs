@@ -5,18 +5,18 @@
 //!
 //! * When the master is quiet, it sends a white token to the next processor in the ring.
 //! * A processor that gets the token passes it on at once: unchanged if it is quiet, otherwise black.
-//! * A processor that has passed a white token on asks for no nodes until the master says *go on*. It still
-//!   answers requests.
+//! * A processor that has passed a white token on asks for no nodes until it is released. It still answers
+//!   requests.
 //! * If the token comes back to the master white, all processors were quiet when it passed them, and still
-//!   are: the search is over, and the master tells all. If it comes back black, the master says *go on* to
-//!   all.
+//!   are: the search is over, and the master tells all. If it comes back black, all are released.
 //! * A processor that finds a collision tells all at once. That ends the search.
 //!
-//! The paper does not say when a processor may ask again; *go on* is ours. It names the round of the token
-//! that came back black, because the next token takes another way and may arrive before it: without the
-//! number, an old *go on* would release a processor that has already passed the next token on. The model in
-//! `tests/henrich97_parallel` finds searches that end too early without the third rule, and without the
-//! number.
+//! The paper does not say when a processor may ask again; both ways here are ours ([`Resume`]). *Go on* names
+//! the round of the token that came back black, because the next token takes another way and may arrive
+//! before it: without the number, an old *go on* would release a processor that has already passed the next
+//! token on. Or the master says nothing: the next token releases whom it passes, and turns black there, since
+//! that processor may ask at once. The model in `tests/henrich97_parallel` finds searches that end too early
+//! without the third rule, without the number, and with a next token that stays white where it releases.
 //!
 //! A quiet master asks once between two tokens, so that it takes part in the work that is left.
 //!
@@ -56,6 +56,15 @@ pub enum Ended {
     Apart(f64),
 }
 
+/// When a processor that has passed a white token on may ask again, after that token came back black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resume {
+    /// When the master says *go on*: one message to each processor for every black token.
+    GoOn,
+    /// When the next token passes it, which turns black there: no message, but later.
+    NextToken,
+}
+
 /// Which rules are kept. A model leaves one out to show what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -63,13 +72,23 @@ pub struct Rules {
     pub hold_after_white: bool,
     /// *Go on* releases a processor only from the round that it names, or an earlier one.
     pub number_rounds: bool,
+    /// When a held processor may ask again.
+    pub resume: Resume,
+    /// A token turns black where it releases a processor, with [`Resume::NextToken`].
+    pub blacken_where_released: bool,
     /// A donor with work but no node to spare lets a request wait. The paper has no such rule.
     pub park_requests: bool,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { hold_after_white: true, number_rounds: true, park_requests: false }
+        Rules {
+            hold_after_white: true,
+            number_rounds: true,
+            resume: Resume::GoOn,
+            blacken_where_released: true,
+            park_requests: false,
+        }
     }
 }
 
@@ -83,7 +102,7 @@ pub struct Protocol {
     waits: bool,
     /// The processors whose requests wait here.
     parked: Vec<usize>,
-    /// The round of the white token that was passed on, until the master says *go on*.
+    /// The round of the white token that was passed on, until the processor may ask again.
     held: Option<u32>,
     /// The master's: the round of its next token, whether a token is under way, and whether the master has
     /// asked since the last token came back.
@@ -188,9 +207,11 @@ impl Protocol {
                 self.take_token_back(white, distance.min(work.known_distance()), out);
             }
             Message::Token { white, round, distance } => {
-                let white = white && self.is_quiet(work);
+                let releases = self.rules.resume == Resume::NextToken && self.held.take().is_some();
+                let blackens = releases && self.rules.blacken_where_released;
+                let white = white && self.is_quiet(work) && !blackens;
                 self.round = round;
-                if white {
+                if white && !releases {
                     self.hold_requests();
                 }
                 let distance = distance.min(work.known_distance());
@@ -231,7 +252,9 @@ impl Protocol {
             self.tell_all(out, || Message::End { distance });
         } else {
             let round = self.round;
-            self.tell_all(out, || Message::GoOn { round });
+            if self.rules.resume == Resume::GoOn {
+                self.tell_all(out, || Message::GoOn { round });
+            }
             (self.held, self.has_asked, self.round) = (None, false, round + 1);
         }
     }

@@ -251,17 +251,18 @@ impl ParallelReport {
 
     fn sweep_csv(&self) -> String {
         let mut t = String::from(
-            "master_weight,reply_nodes,hand_out,pause_us,share_bounds,park_requests,speedup,extra_work\n",
+            "master_weight,reply_nodes,hand_out,pause_us,resume,share_bounds,park_requests,speedup,extra_work\n",
         );
         for tried in &self.tried {
             let p = &tried.policy;
             let _ = writeln!(
                 t,
-                "{},{},{:?},{},{},{},{},{}",
+                "{},{},{:?},{},{:?},{},{},{},{}",
                 p.master_weight,
                 p.reply_nodes,
                 p.hand_out,
                 p.pause_us,
+                p.resume,
                 p.share_bounds,
                 p.park_requests,
                 tried.speedup,

@@ -88,7 +88,7 @@ struct PoseSearch<'s> {
 }
 
 fn policy_rules(policy: &Policy) -> Rules {
-    Rules { park_requests: policy.park_requests, ..Rules::default() }
+    Rules { park_requests: policy.park_requests, resume: policy.resume, ..Rules::default() }
 }
 
 impl Work for PoseSearch<'_> {
