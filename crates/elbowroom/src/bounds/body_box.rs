@@ -45,6 +45,12 @@ impl BodyBox {
         self.half
     }
 
+    /// How far its points are from the origin of the body's frame, at most (metres).
+    pub fn reach_from_origin(&self) -> f64 {
+        let far = self.center.abs() + self.half;
+        (far.x + far.y + far.z) * (1.0 + 4.0 * ROUNDOFF)
+    }
+
     /// A box around this one, parallel to the axes of the frame that `at` leads to. `slack` is how far a
     /// point of the body may be from its computed image (metres), the rounding here included.
     #[inline]
@@ -57,26 +63,39 @@ impl BodyBox {
 
     /// A lower bound on the signed distance of two bodies in one frame (metres), at least `known`: the widest
     /// of the gaps along the six face normals of their boxes (the separating axes of Gottschalk 1996 without
-    /// the products of edges). `slack` as in [`BodyBox::around`], for both bodies together.
+    /// the products of edges). `slack` as in [`BodyBox::around`], for both bodies together. No wider gap is
+    /// looked for once one exceeds `target`.
     #[inline]
-    pub fn faces_gap([a, b]: [&BodyBox; 2], [a_at, b_at]: [&Transform; 2], slack: f64, known: f64) -> f64 {
+    pub fn faces_gap(
+        [a, b]: [&BodyBox; 2],
+        [a_at, b_at]: [&Transform; 2],
+        slack: f64,
+        known: f64,
+        target: f64,
+    ) -> f64 {
         let apart = b_at.point(b.center) - a_at.point(a.center);
-        let mut best = known;
-        let mut along = |axis: Vec3, own: f64, other: &BodyBox, at: &Transform| {
-            let [x, y, z] = at.rotation.cols;
-            let extent = Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }.abs().dot(other.half);
-            let gap = apart.dot(axis).abs() - (own + extent);
+        let gap_along = |axis: Vec3, own: f64, other: f64| {
+            let gap = apart.dot(axis).abs() - (own + other);
             // A given rotation has a defect: the axis may not have unit length, and the gap scales with it.
-            let gap = gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - slack;
-            // False for NaN, which bounds nothing.
-            if gap > best {
-                best = gap;
-            }
+            gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - slack
         };
         let (own_a, own_b) = (own_extent(a_at, a.half), own_extent(b_at, b.half));
+        let (axes_a, axes_b) = (a_at.rotation.cols, b_at.rotation.cols);
+        let [bx, by, bz] = axes_b;
+        let b_along_a = axes_a.map(|axis| Vec3 { x: axis.dot(bx), y: axis.dot(by), z: axis.dot(bz) }.abs());
+        let [row_x, row_y, row_z] = b_along_a;
+        let mut best = known;
         for k in 0..3 {
-            along(a_at.rotation.cols[k], own_a[k], b, b_at);
-            along(b_at.rotation.cols[k], own_b[k], a, a_at);
+            let a_along_b = Vec3 { x: row_x[k], y: row_y[k], z: row_z[k] };
+            let gaps = [
+                gap_along(axes_a[k], own_a[k], b_along_a[k].dot(b.half)),
+                gap_along(axes_b[k], own_b[k], a_along_b.dot(a.half)),
+            ];
+            // NaN bounds nothing, and is never greater.
+            best = gaps.into_iter().fold(best, |best, gap| if gap > best { gap } else { best });
+            if best > target {
+                break;
+            }
         }
         best
     }
@@ -101,7 +120,13 @@ mod tests {
             let poses = [rng.pose(size), rng.pose(size)];
             let boxes = halves.map(|h| BodyBox::new(Some(AlignedBox { low: -h, high: h })));
             let slack = 1e-13 * size;
-            let gap = BodyBox::faces_gap([&boxes[0], &boxes[1]], [&poses[0], &poses[1]], slack, -1e9);
+            let gap = BodyBox::faces_gap(
+                [&boxes[0], &boxes[1]],
+                [&poses[0], &poses[1]],
+                slack,
+                -1e9,
+                f64::INFINITY,
+            );
             let shapes =
                 halves.map(|h| prepare(&ShapeDescription::Box { size: (h * 2.0).to_array() }, 0.0).unwrap());
             let truth = truth_of(&shapes[0], &shapes[1], &poses[0].relative(&poses[1]));
@@ -126,11 +151,11 @@ mod tests {
         let long = BodyBox::new(Some(AlignedBox { low: vec3(-1.0, -9.0, -1.0), high: vec3(1.0, 9.0, 1.0) }));
         let aside = Transform::from_translation(Vec3::X * 4.0);
         let small = BodyBox::new(Some(AlignedBox { low: -Vec3::X, high: Vec3::X }));
-        let gap = BodyBox::faces_gap([&long, &small], [&skew, &aside], 0.0, -9.0);
+        let gap = BodyBox::faces_gap([&long, &small], [&skew, &aside], 0.0, -9.0, f64::INFINITY);
         assert!(gap <= 4.0 - 1.0 - (1.0 + 0.3 * 9.0), "{gap}");
         let without = BodyBox::new(None);
         let one = BodyBox::new(Some(AlignedBox { low: -Vec3::X, high: Vec3::X }));
         let far = Transform::from_translation(Vec3::X * 9.0);
-        assert_eq!(BodyBox::faces_gap([&without, &one], [&Transform::IDENTITY, &far], 0.0, -1.0), -1.0);
+        assert_eq!(BodyBox::faces_gap([&without, &one], [&Transform::IDENTITY, &far], 0.0, -1.0, 9.0), -1.0);
     }
 }

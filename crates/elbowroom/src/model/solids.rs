@@ -1,8 +1,8 @@
 //! What a world is made of: bodies and their shapes, each in its body's frame.
 
-use crate::bounds::Ball;
-use crate::bounds::fit::Cloud;
+use crate::bounds::fit::{Cloud, fit_aligned_box};
 use crate::bounds::on_body::OnBody;
+use crate::bounds::{Ball, BodyBox};
 use crate::model::body::Body;
 use crate::model::by_name::ByName;
 use crate::model::id::BodyId;
@@ -25,7 +25,8 @@ pub struct BodyShape {
     pub shape: Shape,
     /// Bound on the distance of the shape's points from its frame's origin (metres).
     pub(crate) size: f64,
-    /// Where it is and what it is called; `None` where it has its body's frame and no name.
+    /// Where it is, what it is called, and a box around it; `None` where it has its body's frame and neither
+    /// name nor box.
     pub(crate) placed: Option<Box<Placed>>,
 }
 
@@ -36,6 +37,8 @@ pub(crate) struct Placed {
     pub name: Option<Box<str>>,
     /// Where it is on the body; `None` for the identity.
     pub placement: Option<Placement>,
+    /// A box around it in the body's frame, if it has one.
+    pub around: Option<BodyBox>,
 }
 
 /// Where a shape is on its body.
@@ -51,7 +54,7 @@ pub(crate) struct Placement {
 }
 
 impl BodyShape {
-    /// A shape on a body, as it is described there. The rotation of its frame has this defect.
+    /// A shape on a body, as it is described there, without a box. The rotation of its frame has this defect.
     pub(crate) fn placed_as(body: BodyId, described: &PlacedShape, shape: Shape, defect: f64) -> BodyShape {
         let at = &described.shape_in_body;
         let placement = || {
@@ -62,8 +65,26 @@ impl BodyShape {
         let placement = (*at != Transform::IDENTITY).then(placement);
         let name = (!described.name.is_empty()).then(|| described.name.as_str().into());
         let is_placed = name.is_some() || placement.is_some();
-        let placed = is_placed.then(|| Box::new(Placed { name, placement }));
+        let placed = is_placed.then(|| Box::new(Placed { name, placement, around: None }));
         BodyShape { body, size: BodyShape::size_of(&shape), shape, placed }
+    }
+
+    /// The same with a box around it.
+    pub(crate) fn placed_in_box(
+        body: BodyId,
+        described: &PlacedShape,
+        shape: Shape,
+        defect: f64,
+    ) -> BodyShape {
+        let shape = BodyShape::placed_as(body, described, shape, defect);
+        let around = Some(shape.fit_own_box());
+        let (name, placement) = shape.placed.map_or((None, None), |placed| (placed.name, placed.placement));
+        BodyShape { placed: Some(Box::new(Placed { name, placement, around })), ..shape }
+    }
+
+    /// A box around it in its body's frame.
+    pub(crate) fn fit_own_box(&self) -> BodyBox {
+        BodyBox::new(fit_aligned_box(&Cloud::of_shapes(core::iter::once(self.on_body()))))
     }
     /// Bound on the distance of a shape's points from its frame's origin (metres).
     pub(crate) fn size_of(shape: &Shape) -> f64 {
@@ -77,6 +98,11 @@ impl BodyShape {
     /// Its frame in the body's frame.
     pub fn shape_in_body(&self) -> Transform {
         self.placement().map_or(Transform::IDENTITY, |p| p.shape_in_body)
+    }
+    /// A box around it in its body's frame, if it has one.
+    #[inline]
+    pub(crate) fn box_on_body(&self) -> Option<&BodyBox> {
+        self.placed.as_ref().and_then(|placed| placed.around.as_ref())
     }
     /// Its name in the file; `None` if it has none.
     pub fn name(&self) -> Option<&str> {

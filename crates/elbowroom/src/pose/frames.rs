@@ -11,6 +11,7 @@ use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball, BodyBox};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, ShapeId, StepId};
+use crate::model::solids::BodyShape;
 use crate::model::step::Parent;
 use crate::model::world::World;
 use crate::numeric::padded::PaddedTransform;
@@ -299,7 +300,31 @@ impl<'w> Pose<'w> {
     #[inline]
     pub(crate) fn box_bound(&self, capsules: [CapsuleId; 2], known: f64) -> f64 {
         let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.capsule_in_cell(i));
-        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_slack + b_slack, known)
+        BodyBox::faces_gap(
+            [&a.body_box, &b.body_box],
+            [&a_at, &b_at],
+            a_slack + b_slack,
+            known,
+            f64::INFINITY,
+        )
+    }
+
+    /// The same for two shapes of bodies that have several, by the boxes around these shapes. No better bound is
+    /// looked for once one exceeds `target`.
+    #[inline]
+    pub(crate) fn shape_box_bound(&self, shapes: [ShapeId; 2], known: f64, target: f64) -> f64 {
+        let [(a, a_body), (b, b_body)] = shapes.map(|id| self.shape_with_body(id));
+        let box_with_slack = |shape: &'_ BodyShape, body: BodyId| {
+            let (around, error) = (*shape.box_on_body()?, self.frame_error(body));
+            let arm = around.reach_from_origin();
+            Some((around, CapsuleRecord::posed_radius(0.0, arm, error.distance, error.of_point(arm))))
+        };
+        let (Some((a, a_slack)), Some((b, b_slack))) = (box_with_slack(a, a_body), box_with_slack(b, b_body))
+        else {
+            return known;
+        };
+        let at = [a_body, b_body].map(|body| self.body_frame(body));
+        BodyBox::faces_gap([&a, &b], [&at[0], &at[1]], a_slack + b_slack, known, target)
     }
 
     /// The same by planes between the bodies, if both have tables of heights. No better bound is looked for
@@ -346,3 +371,6 @@ impl<'w> Pose<'w> {
         Inside::find_overlap([a, b], [&a_at, &b_at], a_slack + b_slack)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,12 +3,12 @@
 //! The pair of shapes with the nearest balls is asked first: with its distance known, most others need not be
 //! asked. All questions about bodies use this one loop: searches at a pose, and proofs between poses.
 
-use crate::bounds::ball_gap;
+use crate::bounds::{Ball, ball_gap};
 use crate::model::id::ShapeId;
 use crate::pose::frames::Pose;
 use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
-use crate::query::tolerance::{CONTACT_SHARE, ROUGH_SHAPES, ROUGH_WIDTH};
+use crate::query::tolerance::{CONTACT_SHARE, KEPT_BALLS, KEPT_GAPS, ROUGH_SHAPES, ROUGH_WIDTH};
 use crate::query::warm_starts::{WarmStartSlots, WarmStarts};
 use core::ops::Range;
 use elbowroom_describe::math::Vec3;
@@ -93,18 +93,25 @@ pub(crate) struct ShapeCandidate {
     pub number: usize,
     /// A lower bound from the balls around them; minus infinity where they are the only pair.
     pub bound: f64,
-    /// True for the first pair.
-    pub first: bool,
 }
 
 impl ShapeCandidate {
-    /// Whether the shapes are proved to be farther apart than `cutoff` (metres), which is then told of them
-    /// without asking.
+    /// Whether balls or boxes around the shapes prove that they are farther apart than `cutoff` (metres), which
+    /// is then told of them without asking.
     #[inline]
-    fn is_beyond(&self, cutoff: f64, measured: &mut Measured) -> bool {
-        let beyond = !self.first && self.bound > cutoff;
+    fn is_beyond(&self, pose: &Pose, cutoff: f64, measured: &mut Measured) -> bool {
+        // The boxes of a body's only shape have been asked.
+        let alone = self.bound == f64::NEG_INFINITY;
+        if alone || cutoff == f64::INFINITY {
+            return false;
+        }
+        let mut bound = self.bound;
+        if bound <= cutoff {
+            bound = pose.shape_box_bound(self.shapes, bound, cutoff);
+        }
+        let beyond = bound > cutoff;
         if beyond {
-            measured.interval.lower_to(self.bound);
+            measured.interval.lower_to(bound);
         }
         beyond
     }
@@ -113,30 +120,43 @@ impl ShapeCandidate {
 /// Gives `each` every pair of two ranges of shapes. The pair with the nearest balls comes first.
 #[inline]
 pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: impl FnMut(ShapeCandidate)) {
-    let pairs = || a.clone().flat_map(|i| b.clone().map(move |j| (i, j)));
-    let gap = |(i, j): (u32, u32)| ball_gap(&pose.shape_ball(i), &pose.shape_ball(j));
-    let mut first = ((a.start, b.start), f64::NEG_INFINITY);
-    if a.len() * b.len() > 1 {
-        let mut smallest = f64::INFINITY;
-        for pair in pairs() {
-            let bound = gap(pair);
-            if bound < smallest {
-                smallest = bound;
-                first = (pair, bound);
-            }
-        }
-    } else if a.is_empty() || b.is_empty() {
+    if a.is_empty() || b.is_empty() {
         return;
     }
-    let candidate = |(i, j): (u32, u32), bound: f64, first: bool| ShapeCandidate {
-        shapes: [ShapeId(i), ShapeId(j)],
-        number: (i - a.start) as usize * b.len() + (j - b.start) as usize,
-        bound,
-        first,
+    let mut each = |number: usize, bound: f64| {
+        let (i, j) = ((number / b.len()) as u32, (number % b.len()) as u32);
+        each(ShapeCandidate { shapes: [ShapeId(a.start + i), ShapeId(b.start + j)], number, bound });
     };
-    each(candidate(first.0, first.1, true));
-    for pair in pairs().filter(|pair| *pair != first.0) {
-        each(candidate(pair, gap(pair), false));
+    let count = a.len() * b.len();
+    if count == 1 {
+        return each(0, f64::NEG_INFINITY);
+    }
+    // Balls and gaps are kept as far as there is room, and computed again where there is none.
+    let (mut balls, mut gaps) = ([Ball::UNBOUNDED; KEPT_BALLS], [0.0; KEPT_GAPS]);
+    for (ball, j) in balls.iter_mut().zip(b.clone()) {
+        *ball = pose.shape_ball(j);
+    }
+    let gap_from = |ball: &Ball, j: usize| match balls[..b.len().min(KEPT_BALLS)].get(j) {
+        Some(other) => ball_gap(ball, other),
+        None => ball_gap(ball, &pose.shape_ball(b.start + j as u32)),
+    };
+    let (mut first, mut smallest) = (0, f64::INFINITY);
+    for (row, i) in a.clone().enumerate() {
+        let ball = pose.shape_ball(i);
+        for j in 0..b.len() {
+            let (number, gap) = (row * b.len() + j, gap_from(&ball, j));
+            if let Some(kept) = gaps.get_mut(number) {
+                *kept = gap;
+            }
+            if gap < smallest {
+                (first, smallest) = (number, gap);
+            }
+        }
+    }
+    each(first, smallest);
+    for number in (0..count).filter(|number| *number != first) {
+        let again = || gap_from(&pose.shape_ball(a.start + (number / b.len()) as u32), number % b.len());
+        each(number, gaps.get(number).copied().unwrap_or_else(again));
     }
 }
 
@@ -178,7 +198,7 @@ pub(crate) fn ask_shapes(
     each_shape_pair(pose, shapes, |candidate| {
         // A distance above that of another pair of shapes need not be exact.
         let cutoff = if asked.ask == Ask::Test { cutoff } else { cutoff.min(measured.interval.upper) };
-        if !candidate.is_beyond(cutoff, &mut measured) {
+        if !candidate.is_beyond(pose, cutoff, &mut measured) {
             let posed = pose.shape_pair(candidate.shapes);
             ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
         }
@@ -203,7 +223,7 @@ fn ask_deepest(
     let lower = |w: &Option<(ShapeCandidate, Measured)>| w.map_or(f64::INFINITY, |(_, m)| m.interval.lower);
     let mut known = cutoff;
     each_shape_pair(pose, shapes, |candidate| {
-        if candidate.is_beyond(known, &mut measured) {
+        if candidate.is_beyond(pose, known, &mut measured) {
             return;
         }
         let mut one = Measured::nothing_measured(asked);

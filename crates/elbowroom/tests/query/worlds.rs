@@ -109,3 +109,25 @@ fn a_batch_of_a_world_that_proved_more_is_right() {
         assert_eq!(verdict, [Verdict::Near]);
     }
 }
+
+/// Two combs whose teeth stand between each other: boxes around the bodies overlap, and so do balls around the
+/// teeth.
+#[test]
+fn boxes_around_shapes_leave_most_pairs_of_shapes_unasked() {
+    let tooth = || ShapeDescription::Box { size: [0.02, 0.02, 1.0] };
+    let comb = |from: f64| (0..6).map(|k| at(from + 0.2 * f64::from(k), 0.0, 0.0, tooth())).collect();
+    let mut d = of(
+        vec![link("base", vec![]), link("comb", comb(0.0))],
+        vec![joint(JointKind::Prismatic, "base", "comb", [0.0; 3])],
+    );
+    d.obstacles.push(obstacle("other", [0.0; 3], comb(0.1)));
+    let world = World::compile(&d).unwrap();
+    let mut checker = Checker::new(&world);
+    checker.set(&[0.1]).unwrap();
+    let test = checker.ask(&Question::from_ask(Ask::Test));
+    assert_eq!((test.verdict, test.counts.shape_queries), (Verdict::Clear, 0), "{test:?}");
+    let distance = checker.ask(&Question::distance());
+    assert!((distance.distance - 0.08).abs() < 1e-12, "{distance:?}");
+    // Eleven of the 36 pairs are neighbours, all as near.
+    assert!((1..=11).contains(&distance.counts.shape_queries), "{distance:?}");
+}

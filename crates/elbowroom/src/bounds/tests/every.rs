@@ -135,7 +135,8 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
     each("carried capsules", lanes[0]);
     each("carried capsules' boxes", box_distance(&r.bounding_box(), &s.bounding_box()));
     let known = f64::NEG_INFINITY;
-    each("faces of carried boxes", BodyBox::faces_gap([p, q], [p_at, q_at], p_room + q_room, known));
+    let faces = BodyBox::faces_gap([p, q], [p_at, q_at], p_room + q_room, known, f64::INFINITY);
+    each("faces of carried boxes", faces);
     let boxes = [p.aligned_box_at(p_at, *p_room), q.aligned_box_at(q_at, *q_room)];
     each("boxes around carried boxes", box_distance(&boxes[0], &boxes[1]));
     if let Some(ball) = b.ball() {

@@ -199,7 +199,7 @@ fn draw_shapes(
                 return Err(crossing());
             }
             let own_radius = placed.shape.own_radius() + PAD_SLACK;
-            let shape = BodyShape::placed_as(of_body.body, &placed, shape, of_body.rotation_defect());
+            let shape = BodyShape::placed_in_box(of_body.body, &placed, shape, of_body.rotation_defect());
             Ok(DrawnShape { number: *number, shape, own_radius })
         });
         match made {

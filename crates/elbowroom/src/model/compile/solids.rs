@@ -114,22 +114,25 @@ impl<C: Iterator<Item = Result<Shape, ShapeFault>>> Maker<'_, C> {
         }
         let first = self.shapes.len();
         let Maker { shapes: all, compiled, faults, .. } = self;
-        placed_shapes(id, &name, shapes, compiled, faults, |shape| all.push(shape));
+        placed_shapes(id, &name, robot.is_some(), shapes, compiled, faults, |shape| all.push(shape));
         self.balls.extend(own_ball(&self.shapes[first..], robot).map(|ball| (id, ball)));
         self.bodies.push(Body { name, robot, shapes: first as u32..self.shapes.len() as u32 });
     }
 }
 
 /// Gives `take` the shapes of a body, in order. `compiled` has what their descriptions were compiled to, and
-/// may have more.
+/// may have more. Those of links have a box each, and so have obstacles of several shapes: of the many
+/// obstacles of one shape, which the box around their body serves, none needs the memory.
 pub(crate) fn placed_shapes(
     id: BodyId,
     name: &str,
+    is_link: bool,
     shapes: &[PlacedShape],
     compiled: &mut impl Iterator<Item = Result<Shape, ShapeFault>>,
     faults: &mut FaultList,
     mut take: impl FnMut(BodyShape),
 ) {
+    let place = if is_link || shapes.len() > 1 { BodyShape::placed_in_box } else { BodyShape::placed_as };
     for (index, (placed, compiled)) in shapes.iter().zip(compiled).enumerate() {
         let shape_name =
             || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
@@ -139,7 +142,7 @@ pub(crate) fn placed_shapes(
             Err(fault) => {
                 faults.push(CompileFault::Shape { body: name.into(), shape: shape_name(), fault });
             }
-            Ok(shape) => take(BodyShape::placed_as(id, placed, shape, defect)),
+            Ok(shape) => take(place(id, placed, shape, defect)),
         }
     }
 }

@@ -100,9 +100,12 @@ fn with_radius(old: &BodyShape, radius: f64) -> BodyShape {
             ball: Placement::bounding_ball(&shape, &p.shape_in_body, p.defect),
             ..p.clone()
         });
-        Box::new(Placed { name: placed.name.clone(), placement })
+        Box::new(Placed { name: placed.name.clone(), placement, around: None })
     });
-    BodyShape { body: old.body, size: BodyShape::size_of(&shape), shape, placed }
+    let mut changed = BodyShape { body: old.body, size: BodyShape::size_of(&shape), shape, placed };
+    let around = old.box_on_body().map(|_| changed.fit_own_box());
+    changed.placed.iter_mut().for_each(|placed| placed.around = around);
+    changed
 }
 
 /// Changes the rules. A fault if nothing allows what is to be checked.

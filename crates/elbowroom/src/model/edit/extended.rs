@@ -81,7 +81,8 @@ impl Extended {
         let id = BodyId(solids.bodies.len() as u32);
         let name = Name::from_parts("world/", &obstacle.name);
         let first = solids.shapes.len();
-        placed_shapes(id, &name, &obstacle.shapes, compiled, faults, |shape| solids.shapes.push(shape));
+        let take = |shape| solids.shapes.push(shape);
+        placed_shapes(id, &name, false, &obstacle.shapes, compiled, faults, take);
         let own = solids.shapes.slice_range(first..solids.shapes.len());
         if let Some(ball) = own_ball(own, None) {
             solids.balls.push((id, ball));
