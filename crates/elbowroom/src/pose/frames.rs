@@ -309,8 +309,8 @@ impl<'w> Pose<'w> {
         )
     }
 
-    /// The same for two shapes of bodies that have several, by the boxes around these shapes. No better bound is
-    /// looked for once one exceeds `target`.
+    /// The same for two shapes of bodies that have several, by the boxes around these shapes. No better bound
+    /// is looked for once one exceeds `target`.
     #[inline]
     pub(crate) fn shape_box_bound(&self, shapes: [ShapeId; 2], known: f64, target: f64) -> f64 {
         let [(a, a_body), (b, b_body)] = shapes.map(|id| self.shape_with_body(id));

@@ -96,8 +96,8 @@ pub(crate) struct ShapeCandidate {
 }
 
 impl ShapeCandidate {
-    /// Whether balls or boxes around the shapes prove that they are farther apart than `cutoff` (metres), which
-    /// is then told of them without asking.
+    /// Whether balls or boxes around the shapes prove that they are farther apart than `cutoff` (metres),
+    /// which is then told of them without asking.
     #[inline]
     fn is_beyond(&self, pose: &Pose, cutoff: f64, measured: &mut Measured) -> bool {
         // The boxes of a body's only shape have been asked.

@@ -110,8 +110,8 @@ fn a_batch_of_a_world_that_proved_more_is_right() {
     }
 }
 
-/// Two combs whose teeth stand between each other: boxes around the bodies overlap, and so do balls around the
-/// teeth.
+/// Two combs whose teeth stand between each other: boxes around the bodies overlap, and so do balls around
+/// the teeth.
 #[test]
 fn boxes_around_shapes_leave_most_pairs_of_shapes_unasked() {
     let tooth = || ShapeDescription::Box { size: [0.02, 0.02, 1.0] };
