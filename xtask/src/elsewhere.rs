@@ -1,9 +1,11 @@
 //! Builds and runs on other computers than this one: emulated, or checked where they cannot run.
 //!
-//! The answers are the same bits everywhere. On every computer that runs here, this chore compares three
-//! things with those of this one: the golden hashes, the bytes of the README's first command, and the
-//! answers of a guard's record. It also runs the race against the slow reference. For a computer that cannot
+//! The answers are the same bits everywhere. On every computer that runs here, this chore compares four
+//! things with those of this one: the golden hashes, the bytes of the README's first command, the rows of
+//! sweeps, and the answers of a guard's record. It also runs the race against the slow reference. For a computer that cannot
 //! run here the program is only compiled, and the chore says so.
+
+mod sweep;
 
 use crate::computers::{
     AARCH64, ARMV7, Computer, MACOS, WASM32, WINDOWS, add_target, cargo, cargo_for, install_programs,
@@ -22,7 +24,7 @@ const COMPUTERS: [Computer; 5] = [AARCH64, ARMV7, WASM32, WINDOWS, MACOS];
 const GUARDED: [&str; 2] = ["robots/rrc_cell/cell.toml", "robots/rrc_cell/cross.jsonl"];
 
 /// Tests of the engine whose answers are the same bits, or proved against the slow reference.
-const TESTS: [&str; 4] = ["golden", "golden_world", "fingerprints", "race"];
+const TESTS: [&str; 5] = ["golden", "golden_world", "golden_edges", "fingerprints", "race"];
 
 /// Runs on all computers, or on those that are named.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -59,6 +61,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 struct Here {
     root: PathBuf,
     first: Vec<u8>,
+    rows: Vec<u8>,
     record: PathBuf,
 }
 
@@ -71,6 +74,7 @@ impl Here {
         run_step(cargo()?.args(["build", "--release", "--locked", "-p", "elbowroom-cli"]))?;
         let program = root.join("target/release").join(format!("elbowroom{}", std::env::consts::EXE_SUFFIX));
         let first = answer_command(&mut Command::new(&program), &root, &folder.join("first.jsonl"))?;
+        let rows = sweep::answer_rows(|| Some(Command::new(&program)), &root)?;
         // From the root on: what an emulator sees of this computer may begin there.
         let record = PathBuf::from("target/elsewhere/record.jsonl");
         let _ = std::fs::remove_file(root.join(&record));
@@ -80,7 +84,7 @@ impl Here {
         if !done.success() {
             bail!("the guard did not answer here ({done})");
         }
-        Ok(Here { root, first, record })
+        Ok(Here { root, first, rows, record })
     }
 }
 
@@ -99,6 +103,10 @@ fn try_computer(computer: &Computer, here: &Here) -> Result<&'static str> {
         bail!("the answers of README's first command are other bytes than here");
     }
     println!("== README's first command: the same {} bytes", here.first.len());
+    if sweep::answer_rows(|| computer.command(&program), &here.root)? != here.rows {
+        bail!("the rows of a sweep are other bytes than here");
+    }
+    println!("== sweeps: the same {} bytes", here.rows.len());
     let mut replay = computer.command(&program).context("nothing runs it")?;
     replay.arg("replay").arg(&here.record).args(["--world", GUARDED[0]]);
     run_step(replay.current_dir(&here.root))?;

@@ -15,10 +15,8 @@ const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
 const TESTS_OF_THE_ENGINE: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.
-    (
-        "tests of the engine",
-        &["test", "--locked", "-p", "elbowroom-describe", "-p", "elbowroom-pair", "-p", "elbowroom"],
-    ),
+    ("tests of two shapes", &["test", "--locked", "-p", "elbowroom-describe", "-p", "elbowroom-pair"]),
+    ("tests of the engine", &["test", "--locked", "-p", "elbowroom"]),
 ];
 
 /// The steps after all tests.
