@@ -1,4 +1,4 @@
-//! The same f64 everywhere, and its rounding; heaps and lanes. What the searches stand on.
+//! Arithmetic in f64, equal on all machines, and its rounding; heaps and lanes. What the searches stand on.
 
 pub mod heap;
 pub mod parallel;

@@ -23,7 +23,7 @@ use support::threads::core_count;
 
 /// Interval width that a pair of polytopes must reach, relative to the scale of the pair.
 const WIDTH_POLYTOPES: f64 = 1e-9;
-/// The same for curved shapes.
+/// Interval width that a pair with a curved shape must reach, relative to the scale of the pair.
 const WIDTH_CURVED: f64 = 1e-7;
 /// Witnesses, normals and planes may be off by this much of the scale: roundings of results, not of proofs.
 const ROUNDED: f64 = 1e-13;

@@ -27,7 +27,8 @@ impl PoseError {
         self.compose_frame_in(arm, rotation, 1.0)
     }
 
-    /// The same where one rounding is `unit` times that of f64.
+    /// The error of `pose * frame`, where the frame's origin lies `arm` away (metres) and one rounding is
+    /// `unit` times that of f64. `rotation` is the error of the frame's rotation and of the product.
     pub fn compose_frame_in(&self, arm: f64, rotation: f64, unit: f64) -> PoseError {
         let distance = self.distance + arm;
         let rounding = unit * (SHIFT_PER_OFFSET * arm + SHIFT_PER_DISTANCE * distance);
@@ -40,7 +41,8 @@ impl PoseError {
         self.of_point_in(arm, 1.0)
     }
 
-    /// The same where one rounding of the image is `unit` times that of f64.
+    /// Error of the computed image of a point that lies `arm` away from the frame's origin (metres), where
+    /// one rounding of the image is `unit` times that of f64.
     pub fn of_point_in(&self, arm: f64, unit: f64) -> f64 {
         let rounding = unit * (SHIFT_PER_OFFSET * arm + SHIFT_PER_DISTANCE * (self.distance + arm));
         ERROR_FACTOR * (self.shift + self.rotation * arm + rounding)

@@ -45,9 +45,9 @@ pub const PRODUCT_ROTATION_ERROR: f64 = 10.0 * ROUNDOFF;
 /// these and the roundings of its products sum to 38u; the product adds 9u. A rotation made from a quaternion
 /// has less.
 pub const MOTION_ROTATION_ERROR: f64 = 50.0 * ROUNDOFF;
-/// The same for a rotation about a coordinate axis, where two columns x and y become `x c + y s` and `y c - x
-/// s`: 4u for sine and cosine; for the products and sums 2u sqrt(x² + y²) an entry, which is 4u in the
-/// Frobenius norm.
+/// Error of a rotation about a coordinate axis, made from an angle, and of its product with the frame before
+/// it (Frobenius norm). Two columns x and y become `x c + y s` and `y c - x s`: 4u for sine and cosine; for
+/// the products and sums 2u sqrt(x² + y²) an entry, which is 4u in the Frobenius norm.
 pub const AXIS_ROTATION_ERROR: f64 = 10.0 * ROUNDOFF;
 /// Rounding of a transformed point, per metre of its distance from the frame's origin: (3 sqrt 3 + 1) u.
 pub const SHIFT_PER_OFFSET: f64 = 8.0 * ROUNDOFF;

@@ -88,7 +88,9 @@ pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     }
 }
 
-/// The same for a cone, whose section in the half-plane through the axis and the point is a triangle.
+/// For a point `p` in a cone's frame: the nearest point of its surface, the direction in which `p` leaves the
+/// cone, and its depth, zero outside. The section in the half-plane through the axis and the point is a
+/// triangle. `h` is half the cone's length (metres).
 fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
     let r = sqrt(p.x * p.x + p.y * p.y);
     let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };

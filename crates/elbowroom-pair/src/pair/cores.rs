@@ -42,7 +42,7 @@ impl<A: Support, B: Support> Cores<A, B> {
         let w = (a.point - self.translation) - rotated;
         Corner { w, a: a.point, b: rotated + self.translation, vertices: [a.index, b.index] }
     }
-    /// The same cores for code that is compiled once for all kinds.
+    /// These cores behind one type, for code that is compiled once for all kinds.
     #[inline(always)]
     pub(crate) fn plainly(&self) -> Cores<Plainly<'_>, Plainly<'_>> {
         let Cores { a, b, rotation, translation, scale, between } = self;

@@ -50,7 +50,7 @@ pub(crate) fn refine(
         }
         (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, goal, hulls, warm, scratch),
         (None, Some(mb)) => {
-            // The same query in the mesh's frame. The transposed rotation is the inverse up to its defect.
+            // The query in the mesh's frame. The transposed rotation is the inverse up to its defect.
             let a_in_b = b_in_a.inverse();
             let mirrored = Clearance {
                 witness_a: a_in_b.point(hulls.witness_b),

@@ -46,8 +46,8 @@ pub const ALONG_CURVED: f64 = 1e-3;
 pub const WIDE: f64 = 1e-10;
 /// The depth search ends when its bounds differ by less than this fraction of the scale.
 pub const DEPTH_GAP: f64 = 1e-12;
-/// The same where a core is curved: its bounds close quadratically with the number of faces, and the promised
-/// width is 1e-7.
+/// Where a core is curved, the depth search ends when its bounds differ by less than this fraction of the
+/// scale: they close quadratically with the number of faces, and the promised width is 1e-7.
 pub const DEPTH_GAP_CURVED: f64 = 1e-8;
 /// Round cores whose depth stays wide are eroded by this share of the largest ball that fits, and of the
 /// depth. A thousandth of the core is left, and so of the error of flat faces; both are far above rounding.
@@ -77,9 +77,9 @@ pub const FACE_SIDE: f64 = 16.0 * ROUNDOFF * 1e6;
 /// A corner within this fraction of the scale is level with a face: a few times the rounding of their
 /// coordinates, and far below the promised width.
 pub const LEVEL: f64 = 1e-14;
-/// The same for further searches, tried in this order until the interval is narrow: each is above the noise
-/// of a larger angle between nearly parallel faces. The search may be wrong by this much, so the last is the
-/// promised width.
+/// Corners within these fractions of the scale are level with a face in further searches, tried in this order
+/// until the interval is narrow: each is above the noise of a larger angle between nearly parallel faces. The
+/// search may be wrong by this much, so the last is the promised width.
 pub const LEVELS: [f64; 3] = [1e-12, 1e-10, 1e-9];
 /// Rounding of the gap of two meshes along a direction in f64, in units of their radii: as `TRIANGLE_LOWER`.
 pub const MESH_GAP_ROUNDING: f64 = 64.0 * ROUNDOFF;
@@ -234,8 +234,8 @@ pub const REGION_PLANES: usize = 1 << 12;
 /// three products and three sums of a scalar product below sqrt(3) coordinates, as much for the cuboid's half
 /// sides, and two sums with the height. Below 25 roundings of f32; rounded up.
 pub const REGION_ROUNDING: f64 = 2e-6;
-/// The same for a close test, which adds in f64, in units of what each coordinate adds to the height: a
-/// normal is rounded to f32 once, by 0.6e-7 of each of its coordinates.
+/// Rounding of a plane's close test of a cuboid, which adds in f64, in units of what each coordinate adds to
+/// the height: a normal is rounded to f32 once, by 0.6e-7 of each of its coordinates.
 pub const REGION_NORMAL_ROUNDING: f64 = 1e-7;
 /// Rounding in f64 of a normal that is turned into the frame of the cuboids, and of the sums of a close test,
 /// in units of the largest coordinate: three axes of unit length to 4 roundings, three products and three

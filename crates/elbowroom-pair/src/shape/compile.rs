@@ -218,7 +218,8 @@ impl ShapePart {
         laid.in_store(&filling.into_shared())
     }
 
-    /// The same without the store, which it shares with others.
+    /// The shape, where a ball about `center` is around its points, with its hull laid in a store that it
+    /// shares with others.
     fn lay_in_store(self, center: Vec3, others: &mut Filling) -> LaidPart {
         match self {
             ShapePart::Shape(shape) => LaidPart::Shape(shape),

@@ -60,7 +60,8 @@ pub trait Support: Copy {
     /// A proved bound on `d.x` for all points x of the core (d of any length). `e` is the farthest point
     /// along `d`, from [`Support::support_point`] or [`Support::finish`].
     fn height_bound<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
-    /// The same without a known farthest point.
+    /// A proved bound on `d.x` for all points x of the core (d of any length), where no farthest point is
+    /// known; `hint` is a vertex to start from.
     #[inline(always)]
     fn support_height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
         self.height_bound(l, d, self.support_point(l, d, hint))

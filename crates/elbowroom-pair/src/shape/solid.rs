@@ -98,7 +98,7 @@ impl Shape {
     pub fn radius(&self) -> f64 {
         self.radius
     }
-    /// The same core with another radius around it.
+    /// The shape of this core and another radius around it (metres).
     pub fn with_radius(&self, radius: f64) -> Shape {
         let bounding_radius = (self.bounding_radius + (radius - self.radius)) * (1.0 + NORM_ROUNDING);
         Shape { core: self.core.clone(), radius, center: self.center, bounding_radius }

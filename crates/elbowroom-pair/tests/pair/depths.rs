@@ -215,7 +215,7 @@ fn round_and_padded_bodies_come_out_of_a_notch() {
         let (c, width) = check(a, b, &pose, Effort::Ordinary, &mut rng, "a ball");
         assert!(c.interval.contains(-truth) && width < 0.2, "{c:?}");
     }
-    // The same with a tenth of padding instead of as much radius; and a padded mesh against a mesh.
+    // A tenth of padding in the place of as much of the ball's radius; and a padded mesh against a mesh.
     let padded = Shape::new(&l, 0.1).unwrap();
     let smaller = compile_unpadded(&ShapeDescription::Sphere { radius: 0.5 });
     let (c, width) = check(&padded, &smaller, &at, Effort::TIGHT, &mut rng, "padded");

@@ -14,8 +14,9 @@ use elbowroom_pair::{Ask, Effort, Geometry, Query, Shape};
 
 /// How far either end of an interval may be from zero, in units of the bodies' size.
 const WITHIN: f64 = 1e-9;
-/// The same for two meshes where walls meet: their distance falls short by a share of their size, so a narrow
-/// step ends free only at some length.
+/// How far either end of an interval may be from zero for two meshes where walls meet, in units of the
+/// bodies' size: their distance falls short by a share of their size, so a narrow step ends free only at some
+/// length.
 const IN_CORNERS: f64 = 1e-7;
 
 /// Whether a pair is told to touch to within a share of its size, whichever comes first and with whatever

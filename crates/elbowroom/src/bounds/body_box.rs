@@ -27,7 +27,7 @@ fn own_extent(at: &Transform, half: Vec3) -> Vec3 {
 }
 
 impl BodyBox {
-    /// The same box; an infinite one for `None`.
+    /// The box `aligned`, in the body's frame; an infinite one for `None`.
     pub fn new(aligned: Option<AlignedBox>) -> BodyBox {
         let inf = f64::INFINITY;
         match aligned {

@@ -71,7 +71,8 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         }
     }
 
-    /// The same for a direction given along the axes of a face, the largest coordinate first.
+    /// The bound along a direction and its gradient, both in the order of a face's axes ([`AXES`]). The first
+    /// coordinate, along `axis`, is the largest.
     #[inline]
     fn on_face(&self, axis: usize, [normal, u, w]: [f64; 3]) -> (f64, [f64; 3]) {
         let (largest, half) = (normal.abs(), 0.5 * CELLS as f64);

@@ -42,7 +42,8 @@ impl Heights {
         self.table.bound_along(v)
     }
 
-    /// The same for eight directions in f32: see [`CubeTable::evaluate8`].
+    /// Bounds on the heights along eight directions in f32, and a point at each height: see
+    /// [`CubeTable::bound_along8`].
     #[inline(always)]
     pub fn height_bound8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
         self.table.bound_along8(l, v)
@@ -71,8 +72,10 @@ impl Heights {
         between.best
     }
 
-    /// The same for a body and a shape that has no table, whose corners are visited. The shape comes with its
-    /// pose.
+    /// A lower bound on the signed distance of a body and a shape without a table in one frame (metres), at
+    /// least `known`. The shape comes with its pose, and its corners are visited. A few directions are tried,
+    /// the first of them `direction`, until the gap exceeds `target`. `slack` bounds the errors of both poses
+    /// together, the rounding here included (metres).
     pub fn gap_to_shape(
         &self,
         at: &Transform,

@@ -94,7 +94,8 @@ impl Inside {
         self.gauge.bound_along(v)
     }
 
-    /// The same for eight points in f32: see [`CubeTable::evaluate8`].
+    /// The gauges of eight points relative to the middle in f32, in the body's frame, and their gradients:
+    /// see [`CubeTable::bound_along8`].
     #[inline(always)]
     pub fn gauge_bound8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
         self.gauge.bound_along8(l, v)

@@ -34,7 +34,7 @@ pub struct CapsuleRecord {
 }
 
 impl CapsuleRecord {
-    /// The same capsule in another frame. `radius` is [`CapsuleRecord::posed_radius`].
+    /// The capsule in the frame that `at` leads to. `radius` is [`CapsuleRecord::posed_radius`].
     #[inline(always)]
     pub(crate) fn transform_by(&self, at: &Transform, radius: f64) -> CapsuleRecord {
         let ([x, y, z, _], [u, v, w, inverse]) = (self.center, self.half);

@@ -55,8 +55,8 @@ pub(crate) fn posed_bounds<L: Lanes>(
     (in_cell, record, box_around)
 }
 
-/// The same box for a body whose frame and capsule in the cell are known; `radius` is that of the capsule
-/// that the record is of.
+/// The box of [`posed_bounds`] for a body whose frame and capsule in the cell are known, relative to
+/// `tree_origin`; `radius` is that of the capsule that the record is of.
 #[inline(always)]
 pub(crate) fn box_around<L: Lanes>(
     l: L,
@@ -70,8 +70,8 @@ pub(crate) fn box_around<L: Lanes>(
     box_from_axes(l, (body_box, radius), axes, l.load(&at.translation), capsule, load_vec3(l, tree_origin))
 }
 
-/// The same from the axes and the origin of the body's frame, and the middle, the half axis and the radius of
-/// its capsule. Fourth lanes are ignored.
+/// The box of [`posed_bounds`] from the axes and the origin of the body's frame, and the middle, the half
+/// axis and the radius of its capsule, all in the cell; relative to `tree_origin`. Fourth lanes are ignored.
 #[inline(always)]
 fn box_from_axes<L: Lanes>(
     l: L,

@@ -57,8 +57,8 @@ pub const LEAST_LINE: f32 = 1e-15;
 /// The share relative to the distance is taken off in the lanes, 32u of it. The shares relative to c, h, e,
 /// radius and height are in the radius ([`POINT_ROUNDING`] of their sum).
 pub const POINT_ROUNDING_F32: f32 = 32.0 * 5.960_464_5e-8;
-/// The same, as a factor of the magnitudes of a query among points: at most 29u of |h| and 5u of |c|, and 2u
-/// of the radius. Rounded up.
+/// What f32 rounds of a bound on the distance of a point from a query beside [`POINT_ROUNDING_F32`], as a
+/// factor of the magnitudes of the query: at most 29u of |h| and 5u of |c|, and 2u of the radius. Rounded up.
 pub const POINT_ROUNDING: f64 = 32.0 * ROUNDOFF_F32;
 /// Rounding of the gap of two primitives along a direction, in units of the sum of the magnitudes of all that
 /// enters it: coordinates of both, half extents, radii. The gap is a sum of up to eight scalar products, each

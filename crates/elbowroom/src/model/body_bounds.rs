@@ -20,7 +20,7 @@ pub(crate) struct BodyCapsule {
     pub capsule: Capsule,
     /// How far its points are from the origin of the body's frame, at most (metres).
     pub arm: f64,
-    /// The same capsule as lanes take it.
+    /// `capsule`, prepared for bounds in lanes.
     pub record: CapsuleRecord,
     /// A box around the body; it is smaller than the capsule where the body is not long.
     pub body_box: BodyBox,

@@ -74,13 +74,14 @@ impl CheckedPairs {
         Some(CheckedPairs { listed, crowds: numbered, fixed, movable: MovablePairs::default(), count })
     }
 
-    /// The same with the pairs of movable bodies.
+    /// These listed pairs and crowds with `movable` as the pairs of movable bodies.
     pub(crate) fn with_movable(self, movable: MovablePairs) -> CheckedPairs {
         CheckedPairs { movable, ..self }
     }
 
-    /// The same without some fixed bodies, which keep their indices, and with more. `allowed` tells of a body
-    /// and a new one whether a rule excludes the pair. `None` if there are more pairs than numbers.
+    /// These pairs after fixed bodies have gone and come; listed pairs stay. The bodies that are `gone` keep
+    /// their indices and have no other pairs; those that are `new` come behind. `allowed` tells of a body and
+    /// a new one whether a rule excludes the pair. `None` if there are more pairs than numbers.
     pub(crate) fn with_fixed(
         self,
         gone: &[BodyId],

@@ -56,7 +56,8 @@ impl MovablePairs {
         self.except = except;
     }
 
-    /// The same without some bodies that never move, which keep their places, and with more. `allowed` tells
+    /// These pairs after bodies that never move have gone and come, with numbers from `first` on. The bodies
+    /// that are `gone` keep their places and have no pairs; those that are `new` come behind. `allowed` tells
     /// of a body and a new one whether a rule excludes the pair. `None` if there are more pairs than numbers.
     pub fn with_still(
         self,

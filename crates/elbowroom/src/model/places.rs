@@ -66,7 +66,8 @@ impl BodyPlace {
         BodyPlace { of_body, turns: turns.into(), of_step: Vec::new() }
     }
 
-    /// The same where steps move these bodies, by step, with these errors.
+    /// These places where step `k` moves the `k`-th of `children`, whose pose has the `k`-th error of
+    /// `of_step`.
     pub fn moved_by(mut self, children: impl Iterator<Item = BodyId>, of_step: Vec<PoseError>) -> BodyPlace {
         let of_body = self.of_body.base_mut();
         for (step, child) in (0..).zip(children) {
@@ -83,7 +84,7 @@ impl BodyPlace {
         self.of_body.push(Place { translation: start_in_cell.translation, turn, step: STILL });
     }
 
-    /// The same as one layer.
+    /// These places with each of their lists in one layer ([`Layered::fold_into_base`]).
     pub fn fold_layers(self) -> BodyPlace {
         BodyPlace { of_body: self.of_body.fold_into_base(), turns: self.turns.fold_into_base(), ..self }
     }

@@ -30,7 +30,7 @@ pub(crate) struct Proofs {
     /// By capsule, tables of the bodies that tests ask.
     pub heights: Vec<Option<Heights>>,
     pub insides: Vec<Option<Inside>>,
-    /// The same where meshes count as their hulls.
+    /// By capsule, what is inside the bodies that tests ask, where meshes count as their hulls.
     pub hull_insides: Vec<Option<Inside>>,
 }
 
@@ -66,8 +66,8 @@ impl Proofs {
         }
     }
 
-    /// The same with more floors. Of each pair the larger floor stays, so a pair that tests left out stays
-    /// left out.
+    /// These proofs with more floors: one for each listed pair, and the margin of the world (metres). Of each
+    /// pair the larger floor stays, so a pair that tests left out stays left out. The tables stay.
     pub fn with_floors(self, more: &[f64], margin: f64, bounds: &BodyBounds) -> Proofs {
         let floors: Vec<f64> = self.floors.iter().zip(more).map(|(known, floor)| known.max(*floor)).collect();
         let ProofOrder { order, capsules, near, floor } = ProofOrder::new(&floors, margin, bounds);
@@ -148,7 +148,7 @@ impl Tables {
 pub(crate) struct BodyTables {
     pub heights: Heights,
     pub inside: Option<Inside>,
-    /// The same if meshes count as their hulls.
+    /// What is inside the body if meshes count as their hulls.
     pub hull_inside: Option<Inside>,
 }
 

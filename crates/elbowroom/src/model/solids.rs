@@ -69,7 +69,8 @@ impl BodyShape {
         BodyShape { body, size: BodyShape::size_of(&shape), shape, placed }
     }
 
-    /// The same with a box around it.
+    /// A shape on a body, as it is described there, with a box around it. The rotation of its frame has this
+    /// defect.
     pub(crate) fn placed_in_box(
         body: BodyId,
         described: &PlacedShape,

@@ -84,7 +84,7 @@ impl SpareShape {
         }
     }
 
-    /// The same with the hull of a mesh in its place: the body then is that hull.
+    /// Compiles a shape at its place in the body. A mesh is replaced by its hull: the body then is that hull.
     ///
     /// # Errors
     /// The first fault of its frame, its padding or its description.

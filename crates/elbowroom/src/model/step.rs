@@ -93,7 +93,8 @@ impl KinematicStep {
         self.child_frame_by_sines(parent, values, self.turn_angle(values).map_or((0.0, 1.0), sin_cos))
     }
 
-    /// The same with the sine and cosine of [`Step::angle`].
+    /// The child's frame from its parent's, with the sine and cosine of [`KinematicStep::turn_angle`].
+    /// Motions without that angle use neither.
     #[inline]
     pub fn child_frame_by_sines(&self, parent: &Transform, values: &[f64], (s, c): (f64, f64)) -> Transform {
         let mut frame = if self.turned {
@@ -132,7 +133,8 @@ impl KinematicStep {
         self.error_in(parent, size, 1.0)
     }
 
-    /// The same for arithmetic that rounds `unit` times as much as f64.
+    /// The error of the child's pose from its parent's, in arithmetic that rounds `unit` times as much as
+    /// f64. `size(i)` bounds the absolute value of value `i`.
     pub fn error_in(&self, parent: PoseError, size: impl Fn(usize) -> f64, unit: f64) -> PoseError {
         // How far the motion travels, and what a mimic's rule adds to the errors.
         let (mut travel, mut turn, mut shift) = (0.0, 0.0, 0.0);

@@ -226,8 +226,8 @@ impl<'w> Asker<'w> {
         self.clears_or(pose, index, around, wanted, adds, |_| f64::NEG_INFINITY)
     }
 
-    /// The same, with another bound on the distance of the bodies at the pose (metres). It is asked before
-    /// their shapes, and told what it must exceed to decide.
+    /// [`Asker::clears`] with another `bound` on the distance of the bodies at the pose (metres). It is asked
+    /// before their shapes, and gets what it must exceed to decide.
     pub fn clears_or(
         &mut self,
         pose: &Pose,

@@ -150,8 +150,8 @@ impl Course {
         Some(course)
     }
 
-    /// The same course without an arc: the chord through the middle, and how far from it the arc goes.
-    /// `reach` bounds how far the shape's points are from the frame's origin.
+    /// This course without an arc: with the chord through the middle, and how far from it the arc goes.
+    /// `reach` bounds how far the shape's points are from the frame's origin (metres).
     pub fn without_arc(&self, reach: f64) -> Course {
         let Turning::About(Arc { axis, center, angle, .. }) = self.turning else { return *self };
         let spin = axis * angle;

@@ -18,7 +18,7 @@ pub(super) fn climb_to_deepest(start: Vec3, mut step: f64, mut depth: impl FnMut
         looks += 1;
         let found = depth(to);
         if found > best {
-            // The same direction again.
+            // This direction is tried once more.
             (best, at, idle) = (found, to, 0);
             continue;
         }

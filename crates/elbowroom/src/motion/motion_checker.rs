@@ -258,7 +258,7 @@ impl<'w> MotionChecker<'w> {
         self.range_space().check_ranges(ends, options, &work)
     }
 
-    /// The same for ranges within those of the last [`MotionChecker::check_ranges`], with the same margin or
+    /// [`MotionChecker::check_ranges`] for ranges within those of its last question, with the same margin or
     /// a smaller one: only the pairs that it left open are asked. If the ranges are not within those, or
     /// nothing is known of those, the answer is not complete. Any number of narrower ranges may be asked one
     /// after the other.

@@ -30,8 +30,9 @@ pub fn ranges(world: &World) -> Vec<[f64; 2]> {
     ranges_of(world, MimicLimits::Count)
 }
 
-/// The same where a mimic's own limits do not count: some tools enforce only the limits of the joint that it
-/// follows. Each range contains that of [`ranges`], if there are configurations at all.
+/// The smallest and the largest number that each joint value may be (radians or metres), as in [`ranges`],
+/// where a mimic's own limits do not count: some tools enforce only the limits of the joint that it follows.
+/// Each range contains that of [`ranges`], if there are configurations at all.
 pub fn leader_ranges(world: &World) -> Vec<[f64; 2]> {
     ranges_of(world, MimicLimits::Ignore)
 }

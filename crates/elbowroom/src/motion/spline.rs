@@ -186,7 +186,7 @@ impl SplinePiece {
         SplinePiece::new(world, seconds, &rows)
     }
 
-    /// The same piece, followed within a tolerance: at every instant each joint value may be off by as much
+    /// This piece, followed within a tolerance: at every instant each joint value may be off by as much
     /// (radians, metres; the world's order), each by itself. Of an orientation it is the angle by which it
     /// may be turned about any axis, with the first of its four numbers; the others have 0.
     ///
@@ -215,7 +215,7 @@ impl SplinePiece {
         Ok(self)
     }
 
-    /// The same piece, followed exactly.
+    /// This piece, followed exactly.
     #[must_use]
     pub fn without_tolerance(mut self) -> SplinePiece {
         self.tolerance.clear();

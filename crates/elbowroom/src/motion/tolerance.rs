@@ -112,7 +112,7 @@ pub const FIELD_ROUNDING: f64 = 16.0 * ROUNDOFF;
 /// Most boxes of joint values for one pair while a world is compiled. Links with one link between them need
 /// fewer in most arms, and a box takes some microseconds.
 pub const FLOOR_BOXES: u64 = 64;
-/// The same for all pairs of a world together: some milliseconds.
+/// Most boxes of joint values for all pairs of a world together while it is compiled: some milliseconds.
 pub const FLOOR_BOXES_IN_ALL: u64 = 2048;
 /// Pairs of bodies with more pairs of shapes have no floor: each box would ask all of them.
 pub const FLOOR_SHAPES: usize = 64;

@@ -197,8 +197,8 @@ impl TrailQuery<'_> {
         }
     }
 
-    /// The same by a ball about the hub of the course, in which the moving shape stays: how far it stays away
-    /// from the other, if that is more than `margin` (metres).
+    /// How far the two stay apart on the whole course, by a ball about its hub in which the moving shape
+    /// stays, if that is more than `margin` (metres).
     pub fn parting_of_ball(&self, margin: f64, scratch: &mut TrailScratch) -> Option<f64> {
         let hub = self.course.hub?;
         // The near points alone often say that it is of no use: one lies in the ball if the other does.

@@ -272,7 +272,7 @@ mod tests {
         // Half a turn: the signs decide, and the two ways are each other's mirror image.
         let half = |sign: f64| slerp([1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, sign], 0.5);
         assert!(near(half(1.0), about_z(0.5 * PI)) && near(half(-1.0), about_z(-0.5 * PI)));
-        // The same orientation; and four numbers that are not a quaternion.
+        // A quaternion and its negative are one orientation. Four zeros are no orientation.
         let q = [0.6, 0.0, 0.8, 0.0];
         assert_eq!(slerp(q, q.map(|v| -v), 0.3), q);
         assert!(slerp([0.0; 4], q, 0.3).iter().all(|v| v.is_nan() || *v == 0.0));

@@ -78,7 +78,7 @@ impl<T: Clone> Layered<T> {
         let base: &mut Vec<T> = Arc::make_mut(&mut self.base);
         base
     }
-    /// The same list with all items in its base.
+    /// This list with all items in its base.
     pub(crate) fn fold_into_base(self) -> Layered<T> {
         if self.later.is_empty() {
             return self;

@@ -205,7 +205,8 @@ impl<'w> Pose<'w> {
         ball.map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
     }
 
-    /// The same; a link without shapes has the origin of its frame.
+    /// A ball around a body in the cell frame, wider by the error of its centre. A link without shapes has
+    /// the origin of its frame; the ball is unbounded for any other body without shapes.
     pub(crate) fn link_ball(&self, body: BodyId) -> Ball {
         let bare =
             self.world.solids.ball_of(body).is_none() && self.world.bodies()[body.index()].robot.is_some();
@@ -216,7 +217,7 @@ impl<'w> Pose<'w> {
         }
     }
 
-    /// The same for a shape.
+    /// A ball around a shape in the cell frame, wider by the error of its centre.
     #[inline]
     pub(crate) fn shape_ball(&self, shape: u32) -> Ball {
         let (shape, body) = self.shape_with_body(ShapeId(shape));
@@ -309,8 +310,9 @@ impl<'w> Pose<'w> {
         )
     }
 
-    /// The same for two shapes of bodies that have several, by the boxes around these shapes. No better bound
-    /// is looked for once one exceeds `target`.
+    /// A lower bound on the signed distance of two shapes (metres), by the faces of the boxes around them; at
+    /// least the bound that is `known`, and just that where a shape has no box. No better bound is looked for
+    /// once one exceeds `target`.
     #[inline]
     pub(crate) fn shape_box_bound(&self, shapes: [ShapeId; 2], known: f64, target: f64) -> f64 {
         let [(a, a_body), (b, b_body)] = shapes.map(|id| self.shape_with_body(id));
@@ -327,8 +329,9 @@ impl<'w> Pose<'w> {
         BodyBox::faces_gap([&a, &b], [&at[0], &at[1]], a_slack + b_slack, known, target)
     }
 
-    /// The same by planes between the bodies, if both have tables of heights. No better bound is looked for
-    /// once one exceeds `target`.
+    /// A lower bound on the signed distance of the bodies of two capsules (metres), by planes between them;
+    /// at least the bound that is `known`, and just that unless both have tables of heights. No better bound
+    /// is looked for once one exceeds `target`.
     #[inline]
     pub(crate) fn plane_bound(&self, capsules: [CapsuleId; 2], known: f64, target: f64) -> f64 {
         let [Some(a_heights), Some(b_heights)] =
@@ -348,7 +351,9 @@ impl<'w> Pose<'w> {
         )
     }
 
-    /// The same for the body of a capsule and a shape.
+    /// A lower bound on the signed distance of the body of a capsule and a shape (metres), by planes between
+    /// them; at least the bound that is `known`, and just that unless the body has a table of heights. No
+    /// better bound is looked for once one exceeds `target`.
     #[inline]
     pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, target: f64) -> f64 {
         let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };

@@ -41,7 +41,8 @@ impl Pose<'_> {
         }
     }
 
-    /// The same frame once more, after the body was hidden or shown, or got another shape.
+    /// Bounds a movable body anew in the frame that it has, after it was hidden or shown, or got another
+    /// shape.
     pub(super) fn put_again(&mut self, movable: u32) {
         let frame = self.world.kinematics.steps.len() + movable as usize;
         let (at, error) = (self.frames[frame].as_transform(), self.errors[frame]);

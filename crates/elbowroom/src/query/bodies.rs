@@ -206,8 +206,9 @@ pub(crate) fn ask_shapes(
     measured
 }
 
-/// The same for close depths: all pairs of shapes are asked roughly, and those with the least lower ends
-/// again, until the lower end is that of a pair which was.
+/// The clearance of two ranges of shapes with a close depth. It is exact only up to `cutoff` (metres). All
+/// pairs of shapes are asked roughly, and those with the least lower ends again, until the lower end is that
+/// of a pair which was.
 fn ask_deepest(
     pose: &Pose,
     shapes: [Range<u32>; 2],

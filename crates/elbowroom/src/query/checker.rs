@@ -149,10 +149,10 @@ impl<'w> Checker<'w> {
         self.ask(&Question::distance())
     }
 
-    /// The same for the checked pairs between two groups: one body is in the one group, the other in the
-    /// other. The same group twice asks for the pairs within it. Without checked pairs between them nothing
-    /// is proved (source: henrich92 section 3, the collision vector). `None` for a number that this world
-    /// does not have. A number of another world means something else here.
+    /// [`Checker::ask`] for the checked pairs between two groups: one body is in the one group, the other in
+    /// the other. The same group twice asks for the pairs within it. Without checked pairs between them
+    /// nothing is proved (source: henrich92 section 3, the collision vector). `None` for a number that this
+    /// world does not have. A number of another world means something else here.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

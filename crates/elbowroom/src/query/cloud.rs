@@ -95,7 +95,8 @@ impl<'w> CloudChecker<'w> {
         })
     }
 
-    /// The same for shapes with capsules around them, in their frames.
+    /// For shapes with capsules around them, in their frames, and clouds in this tree whose points have a
+    /// radius (metres).
     pub(crate) fn with_capsules(
         shapes: Vec<(Cow<'w, Shape>, Capsule)>,
         tree: &PointTree,
@@ -140,7 +141,9 @@ impl<'w> CloudChecker<'w> {
         Ok(self.search_shapes(tree, query))
     }
 
-    /// The same of some shapes, by their numbers, at poses with these errors.
+    /// The smallest distance of some shapes and the points, as far as the query wants it. Shapes are given by
+    /// their numbers, each with its pose in the frame of the points and the error of that. With [`Ask::Test`]
+    /// the interval says whether all are farther apart than the cutoff.
     pub(crate) fn nearest_of(
         &mut self,
         tree: &PointTree,

@@ -65,7 +65,7 @@ impl Question {
         }
     }
 
-    /// The same with another of these three.
+    /// This question with another [`Ask`]: a test, a lower bound or a distance. All else stays.
     pub const fn with_ask(self, ask: Ask) -> Question {
         Question { ask, ..self }
     }

@@ -75,9 +75,9 @@ pub(crate) fn nearest_k(
     answer
 }
 
-/// The same for a test of some listed pairs, by their numbers in the order of the world's proofs, and some
-/// pairs of a crowd and a leaf; all others are proved to stay beyond the margin. They are asked in this
-/// order, until one overlaps.
+/// Answers a test where only some pairs are open: listed ones, by their numbers in the order of the world's
+/// proofs, and pairs of a crowd and a leaf. All others are proved to stay beyond the margin. The open pairs
+/// are asked in this order, until one overlaps.
 pub(crate) fn of_open(
     space: &mut Workspace,
     asked: Resolved,

@@ -17,12 +17,14 @@ pub const SAME_NEAREST: u32 = 8;
 /// Most overlapping pairs that wait until it is known whether their depths are measured more closely. Of more
 /// than that, those with the highest lower ends keep rough depths.
 pub const ROUGH_PAIRS: usize = 32;
-/// The same among the pairs of shapes of two bodies.
+/// Most overlapping pairs of shapes of two bodies that wait until it is known whether their depths are
+/// measured more closely. Of more than that, those with the highest lower ends keep rough depths.
 pub const ROUGH_SHAPES: usize = 8;
 /// Balls of a body's shapes that are kept while they are paired with those of another body. Links have hardly
 /// more shapes than that; what is beyond is computed again for each pair.
 pub const KEPT_BALLS: usize = 16;
-/// The same for the gaps between the balls of two bodies.
+/// Gaps between the balls of two bodies that are kept while their shapes are paired; what is beyond is
+/// computed again.
 pub const KEPT_GAPS: usize = 64;
 /// Kept bounds are used while no body's way is longer than this (metres).
 pub const KEPT_WAY: f64 = 64.0;

@@ -84,7 +84,7 @@ fn orientations_take_the_shorter_arc() {
             to[1] = away;
             assert_eq!(check_edge_anew(&world, [&at(0.0, 1.0), &to], &options) == Edge::Free, free, "{away}");
         }
-        // The same orientation with the other sign stands still.
+        // A quaternion and its negative are one orientation: nothing moves.
         assert_eq!(check_edge_anew(&world, [&at(0.3, 1.0), &at(0.3, -1.0)], &options), Edge::Free);
     }
 }

@@ -204,7 +204,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
 
 #[test]
 fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
-    // The same world with it and without: nothing but what is free changes.
+    // A world with a bare robot and one without it: nothing but what is free changes.
     let mut far = balls(JointKind::Revolute);
     far.margin = 0.01;
     let mut blind = far.clone();

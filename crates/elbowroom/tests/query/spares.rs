@@ -275,7 +275,7 @@ fn clouds_before_what_is_held() {
         assert!(!own.is_empty() && own.iter().all(|(_, body)| *body == part), "{round}: {own:?}");
         checker.find_self_points(left, distance - 1e-6, &mut own).unwrap();
         assert!(own.is_empty(), "{round}: {own:?}");
-        // The same on a way around that pose, asked by something else.
+        // The motion checker agrees on a way around that pose.
         assert!(edges.copy_state_from(&checker));
         match edges.check_edge(way, &EdgeOptions::default()).unwrap() {
             Edge::Free => {

@@ -11,7 +11,7 @@ pub trait Lanes: Copy {
     type I: Copy;
     /// Four numbers from memory.
     fn load(self, a: &[f64; 4]) -> Self::F;
-    /// The same number four times.
+    /// One number in all four lanes.
     fn splat(self, x: f64) -> Self::F;
     /// Four numbers into memory.
     fn to_array(self, a: Self::F) -> [f64; 4];
@@ -48,7 +48,7 @@ pub trait Lanes: Copy {
 
     /// Eight numbers from memory.
     fn load8(self, a: &[f32; 8]) -> Self::E;
-    /// The same number eight times.
+    /// One number in all eight lanes.
     fn splat8(self, x: f32) -> Self::E;
     /// Eight numbers into memory.
     fn to_array8(self, a: Self::E) -> [f32; 8];

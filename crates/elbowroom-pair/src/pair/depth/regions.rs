@@ -24,7 +24,7 @@ pub(crate) struct Regions {
     y: Vec<f32>,
     z: Vec<f32>,
     height: Vec<f32>,
-    /// The same heights without the rounding of a test.
+    /// The heights of the planes for close tests, less `close_error`; those in `height` are less `error`.
     full: Vec<f32>,
     /// The planes of each region end here.
     ends: Vec<u32>,
@@ -141,7 +141,8 @@ impl Regions {
             || self.close && f64::from(most) <= 2.0 * self.error && self.holds_closely(k, center, half)
     }
 
-    /// The same, with the rounding of these coordinates alone.
+    /// Whether region `k` holds all of a cuboid, given by its centre and half its sides (metres), where only
+    /// the rounding of these coordinates is taken off.
     #[cold]
     fn holds_closely(&self, k: usize, center: [f32; 3], half: [f32; 3]) -> bool {
         let far = [0, 1, 2].map(|k| f64::from(center[k].abs()) + f64::from(half[k]));

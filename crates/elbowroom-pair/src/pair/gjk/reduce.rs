@@ -62,7 +62,8 @@ fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
     Reduced { len: 1 + usize::from(between), order: Order(order), weight, v }
 }
 
-/// The same for three or four corners.
+/// The face, edge or corner of a simplex of three or four corners nearest to the origin; `None` where the
+/// origin is inside.
 ///
 /// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, and B and C the corners i and
 /// i + 1 of the others. If there are fewer than three others they are repeated. That makes faces without

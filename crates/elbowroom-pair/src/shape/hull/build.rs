@@ -42,8 +42,8 @@ impl Hull {
         Ok(Hull::with_budget(points, None)?.hull)
     }
 
-    /// The same vertices and faces in less time, for who proves nothing with them: not checked, without a
-    /// graph.
+    /// The vertices and faces of [`Hull::from_points`] in less time, for who proves nothing with them: not
+    /// checked, without a graph.
     ///
     /// # Errors
     /// As [`Hull::from_points`].
@@ -53,7 +53,10 @@ impl Hull {
         Ok(build_draft(set, outline, Graphs::IfNumbered)?.finish_hull(Vec3::ZERO).hull)
     }
 
-    /// The same for queries only, in a ball: see [`Draft::for_queries`].
+    /// The hull of `points` (metres, any frame) for queries only, in a ball: see [`Draft::for_queries`].
+    ///
+    /// # Errors
+    /// Those of [`Hull::from_points`].
     pub(crate) fn for_queries(points: &[Vec3]) -> Result<InBall, HullFault> {
         let mut scratch = HullScratch::new();
         let draft = Draft::for_queries(points, &mut scratch)?;
@@ -61,7 +64,7 @@ impl Hull {
         Ok(draft.finish_hull(center))
     }
 
-    /// The same with a ball around it.
+    /// The checked hull of `points` (metres, any frame), with a ball around it.
     ///
     /// # Errors
     /// Those of [`Hull::from_points`].
@@ -226,7 +229,8 @@ impl Draft {
         let laid = self.lay_in_store(center, &mut filling);
         laid.in_store(&filling.into_shared())
     }
-    /// The same in a store with others, if it can share one.
+    /// The hull in a ball about a centre, [`HullScratch::ball_center`] of its points, in a store with others;
+    /// in a store of its own if it can share none.
     pub fn lay_in_store(self, center: Vec3, others: &mut Filling) -> Laid {
         let shares = self.can_share_store();
         let Draft { rank, exponent: e, defect, local, faces, linked } = self;

@@ -24,7 +24,7 @@ pub(super) struct Cycles {
     pub starts: Vec<u32>,
 }
 
-/// The same triangle, beginning with its smallest corner.
+/// The corners of a triangle in their cyclic order, beginning with the smallest.
 #[inline(always)]
 pub(super) fn from_least([a, b, c]: [u32; 3]) -> [u32; 3] {
     if a < b && a < c {

@@ -23,7 +23,7 @@ pub(super) fn plane_side(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     if volume.abs() > HULL_ORIENTATION * bulk { -volume } else { exact_height(a, b, c, x) }
 }
 
-/// The same by all tests.
+/// [`plane_side`] by all tests of the adaptive predicate.
 #[cold]
 fn exact_height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     // Most of them are in a plane across an axis, as machined faces are.

@@ -21,7 +21,7 @@ impl HullScratch {
         ball::ball_center(points, &mut self.candidates)
     }
 
-    /// The same by set of points, in less time.
+    /// By set of points, its [`HullScratch::ball_center`], in less time than one by one.
     pub fn ball_centers(&mut self, sets: &[&[Vec3]]) -> Vec<Vec3> {
         ball::ball_centers(sets, &mut self.candidates)
     }

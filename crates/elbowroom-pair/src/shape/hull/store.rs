@@ -57,7 +57,7 @@ impl Filling {
     pub(super) fn into_store(self, graph: Option<Box<Graph>>, defect: f64) -> Store {
         Store { blocks: self.blocks.into(), faces: self.faces.into(), graph, defect }
     }
-    /// The same for hulls that have neither graphs nor defects.
+    /// The store of what was added, to be shared, for hulls that have neither graphs nor defects.
     pub fn into_shared(self) -> Arc<Store> {
         Arc::new(self.into_store(None, 0.0))
     }

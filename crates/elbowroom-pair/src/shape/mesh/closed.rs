@@ -103,8 +103,9 @@ impl<'a> Analysis<'a> {
         (analysis, rest)
     }
 
-    /// The same with the caps turned into seams: they are the triangles after those of `plain`. `None` if the
-    /// caps close nothing, or if something is closed only without them.
+    /// This analysis with the caps turned into seams. The caps are the triangles after those of `plain`, the
+    /// analysis without them; `width` is theirs (metres). `None` if the caps close nothing, or if something
+    /// is closed only without them.
     fn without_caps<'b>(
         mut self,
         triangles: &'b [Triangle],

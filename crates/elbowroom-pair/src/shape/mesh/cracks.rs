@@ -67,8 +67,9 @@ impl Paths {
         Some(paths)
     }
 
-    /// The same where any number of triangles may share an edge: edges that two triangles share are also cut,
-    /// at the corners of edges that another number of triangles share.
+    /// The paths of a surface with the edges `edges` (sorted) between `corners`, where any number of
+    /// triangles may share an edge: edges that two triangles share are also cut, at the corners of edges that
+    /// another number of triangles share. `None` if there is too much work.
     pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let special = |count: usize| count != 2;
         let (mut paths, renamed) = Paths::find_representatives(corners, edges, tolerance, special)?;

@@ -117,7 +117,7 @@ impl UnionFind {
 pub(super) enum ShellKind {
     /// Every edge is used as often in one direction as in the other.
     Wound,
-    /// The same after some triangles are flipped.
+    /// After some triangles are flipped, every edge is used as often in one direction as in the other.
     Flipped,
     /// Every edge is used an even number of times.
     Parity,

@@ -48,7 +48,8 @@ impl NodeHulls {
         NodeHulls::from_levels(nodes, triangles, |runs, hulls_of_run| parallel::map(runs, hulls_of_run))
     }
 
-    /// The same hulls, made on this thread alone.
+    /// The hulls of the nodes of a tree over `triangles`, which are in the order of its leaves, made on this
+    /// thread alone.
     #[cfg(feature = "std")]
     pub(super) fn from_triangles_on_one_thread(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
         NodeHulls::from_levels(nodes, triangles, |runs, hulls_of_run| runs.iter().map(hulls_of_run).collect())
@@ -197,7 +198,7 @@ pub fn of_triangle(t: &Triangle) -> [Block; 1] {
 pub(crate) struct NodeHull<'a> {
     /// At least one block.
     pub points: &'a [Block],
-    /// The same by sectors, where there are many.
+    /// The points by sectors, where there are many.
     pub sectors: Option<NodeSectors<'a>>,
     /// At least the distance of every point from the frame's origin (metres).
     pub extent: f64,

@@ -95,11 +95,13 @@ impl WideScratch {
     pub fn new(tree: &WideTree, bodies: usize) -> WideScratch {
         WideScratch::with_open_list(tree, bodies, OPEN_LIST)
     }
-    /// The same with an open list of another length; the answers do not depend on it.
+    /// Scratch space for a tree and a number of bodies. The open list holds `most` nodes; the answers do not
+    /// depend on that.
     pub fn with_open_list(tree: &WideTree, bodies: usize, most: usize) -> WideScratch {
         WideScratch::for_levels(tree.depth(), bodies, most)
     }
-    /// The same for trees with at most `levels` levels of nodes.
+    /// Scratch space for trees with at most `levels` levels of nodes and for a number of bodies. The open
+    /// list holds `most` nodes.
     pub(crate) fn for_levels(levels: usize, bodies: usize, most: usize) -> WideScratch {
         WideScratch {
             open: WorkList::with_capacity(most),
@@ -153,8 +155,9 @@ impl WideTree {
         search_nearest(self, queries, None, cutoff, scratch, on_leaf)
     }
 
-    /// The same for a tree of bodies, with one query for each of its nodes; leaves of that tree are reported.
-    /// `None` if there are not as many queries as nodes.
+    /// Reports the leaves near any leaf of a tree of bodies, as [`WideTree::visit_nearest`] does for queries.
+    /// Each node of that tree has a query; `on_leaf` gets the number of its leaf in the place of that of a
+    /// query. `None` if there are not as many queries as nodes.
     pub fn nearest_of_tree<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         bodies: &Tree,

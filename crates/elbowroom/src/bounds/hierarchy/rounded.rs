@@ -16,7 +16,8 @@ pub(super) fn round_outwards(b: &AlignedBox, origin: Vec3) -> Box32 {
     r
 }
 
-/// The same for the box of a query: faster, and a few millionths wider.
+/// The box of a query relative to an origin, rounded outwards. It is found faster than by [`round_outwards`],
+/// and is a few millionths wider. A side beyond [`WIDE_LIMIT`], or NaN, becomes infinite.
 #[inline(always)]
 pub(super) fn round_outwards_fast(b: &AlignedBox, origin: Vec3) -> Box32 {
     let mut r = Box32 { low: [0.0; 4], high: [0.0; 4] };
@@ -27,7 +28,8 @@ pub(super) fn round_outwards_fast(b: &AlignedBox, origin: Vec3) -> Box32 {
     r
 }
 
-/// The same in lanes. The fourth lane of the corners is ignored.
+/// The box with these corners relative to an origin, rounded outwards, in lanes. A side beyond
+/// [`WIDE_LIMIT`], or NaN, becomes infinite. Fourth lanes are ignored.
 #[inline(always)]
 pub(crate) fn about_lanes<L: Lanes>(l: L, [low, high]: [L::F; 2], origin: L::F) -> Box32 {
     // Both are rounded down, as in `below32`.

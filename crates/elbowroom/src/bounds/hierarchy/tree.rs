@@ -112,7 +112,11 @@ impl Tree {
         self.refit_above(boxes);
     }
 
-    /// The same where the boxes of the leaves are already the first in the array.
+    /// Computes the boxes of all inner nodes, where those of the leaves are already the first in the array.
+    /// It has [`Tree::len`] boxes; no coordinate is NaN. Does not allocate.
+    ///
+    /// # Panics
+    /// If its length differs from the tree's: an error of the caller, never of input.
     #[inline]
     pub fn refit_above(&self, boxes: &mut [AlignedBox]) {
         assert!(boxes.len() == self.len(), "boxes of another tree");

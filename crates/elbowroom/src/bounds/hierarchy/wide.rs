@@ -70,7 +70,8 @@ impl WideTree {
         WideTree::with_origin(leaf_boxes, middle_of(leaf_boxes))
     }
 
-    /// The same. It drops the boxes before it builds the tree, so that both are never in memory together.
+    /// [`WideTree::build`] from boxes that are dropped before the tree is built, so that both are never in
+    /// memory together.
     pub(crate) fn build_of(leaf_boxes: Vec<AlignedBox>) -> Option<WideTree> {
         let origin = middle_of(&leaf_boxes);
         let boxes = leaf_boxes.iter().map(|b| round_outwards(b, origin)).collect();
@@ -78,7 +79,8 @@ impl WideTree {
         WideTree::of_rounded(boxes, origin)
     }
 
-    /// The same with an origin. Queries serve all trees of one origin.
+    /// [`WideTree::build`] of a tree that keeps its boxes relative to this origin (metres). Queries serve all
+    /// trees of one origin.
     pub(crate) fn with_origin(leaf_boxes: &[AlignedBox], origin: Vec3) -> Option<WideTree> {
         WideTree::of_rounded(leaf_boxes.iter().map(|b| round_outwards(b, origin)).collect(), origin)
     }
@@ -142,7 +144,8 @@ impl WideTree {
         self.validate_boxes(|leaf| round_outwards(&leaf_boxes[leaf], self.origin))
     }
 
-    /// The same with the box that each leaf must have.
+    /// Whether every leaf is there once with its box `of_leaf`, and every other box contains the boxes below
+    /// it.
     pub(super) fn validate_boxes(&self, of_leaf: impl Fn(usize) -> Box32) -> bool {
         let mut seen = vec![false; self.leaves];
         let mut count = 0;

@@ -20,7 +20,7 @@ const MOST: usize = 1 << 30;
 pub struct PointTree {
     /// The points as given.
     points: WorkList<Vec3>,
-    /// The same relative to the origin, in the order of the tree.
+    /// The points relative to the origin, in the order of the tree.
     records: WorkList<Record>,
     pub(super) blocks: WorkList<PointBlock>,
     pub(super) nodes: WorkList<Boxes>,
@@ -68,11 +68,11 @@ impl PointTree {
         self.replace_from(points, Vec3::ZERO)
     }
 
-    /// The same with points whose frame is that of the queries but for its origin: they are given from a
-    /// point that lies at `-origin` in that frame.
+    /// Replaces all points (metres). Their frame is that of the queries but for its origin: they are given
+    /// from a point that lies at `-origin` in that frame. Takes `n log n` time and allocates nothing.
     ///
     /// # Errors
-    /// Those of [`PointTree::replace`].
+    /// Those of [`PointTree::replace_points`].
     pub(crate) fn replace_from(&mut self, points: &[[f64; 3]], origin: Vec3) -> Result<(), PointFault> {
         if points.len() > self.capacity {
             return Err(PointFault::TooMany { given: points.len(), capacity: self.capacity });

@@ -74,7 +74,8 @@ impl<'w> CloudBody<'w> {
         Ok(())
     }
 
-    /// The same with the error of a pose that can be used.
+    /// Sets a pose that can be used, with the error of its rounding. Beside that it is known to within
+    /// `slack` (metres).
     pub(super) fn place_with(&mut self, pose: Transform, error: PoseError, slack: f64) {
         (self.in_cell, self.error, self.slack) = (pose, error, slack);
     }

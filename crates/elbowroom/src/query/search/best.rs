@@ -111,7 +111,8 @@ impl Best {
         }
     }
 
-    /// The same for so many of the nearest pairs, each with the depth that is asked for.
+    /// The state before a search for the `keep` nearest pairs, each with the depth that is asked for. With
+    /// none to keep it is [`Best::new`].
     pub fn with_nearest_count(keep: usize, asked: Resolved, counts: Counts) -> Best {
         let best = Best::new(asked, counts);
         if keep == 0 { best } else { Best { keep, asked, depth: Effort::Rough, ..best } }

@@ -88,8 +88,8 @@ impl Listed {
         Listed { count, first, ahead, next: 0, tried: false }
     }
 
-    /// The same in small steps: the pair that was the nearest is asked at once, and of the others only those
-    /// are bounded whose kept bounds do not prove that they are farther.
+    /// Begins the search after a small step: the pair that was the nearest is asked at once, and of the
+    /// others only those are bounded whose kept bounds do not prove that they are farther.
     fn from_last_nearest(last: LastNearest, search: &mut PairSearch) -> Listed {
         let (proofs, at) = (&search.world.proofs, last.at);
         let listed = Listed { count: 0, first: None, ahead: None, next: 0, tried: false };

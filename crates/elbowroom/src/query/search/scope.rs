@@ -20,8 +20,8 @@ impl Scope<'_> {
         }
     }
 
-    /// The same for a pair of a movable body. What a link carries is in the groups of that link; where groups
-    /// are named by the description, also in those that name it.
+    /// Whether a pair of a movable body belongs to the question. What a link carries is in the groups of that
+    /// link; where groups are named by the description, also in those that name it.
     pub fn includes_movable(&self, pose: &Pose, pair: BodyPair) -> bool {
         let Scope::Between(j, l) = self else { return true };
         let (checks, pairs) = (&pose.world.checks, &pose.world.checks.pairs.movable);

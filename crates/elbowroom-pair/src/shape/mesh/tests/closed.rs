@@ -15,7 +15,7 @@ fn what_encloses_a_volume_and_what_does_not() {
         (place(&hollow, 0.0), place(&hollow, 0.75), place(&hollow, 2.0)),
         (Relation::Apart, Relation::Inside, Relation::Apart)
     );
-    // The same with everything turned over.
+    // The hollow body with everything turned over.
     let over = mesh(&joined(&[&turned_over(&outer), &inner]));
     assert_eq!((place(&over, 0.0), place(&over, 0.75)), (Relation::Apart, Relation::Inside));
     // Both outwards: solid throughout.

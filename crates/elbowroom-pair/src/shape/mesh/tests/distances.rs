@@ -243,7 +243,7 @@ fn what_a_query_leaves_saves_work_and_changes_no_distance() {
         run(&MeshQuery { stop_above, ..MeshQuery::DISTANCE }, &mut other);
         let mut fresh = MeshScratch::for_depths(a.depth(), b.depth());
         let ask = MeshQuery::DISTANCE;
-        // The same triangles to begin with, and nothing else.
+        // A cold search begins with the triangles that the warm one left, and has nothing else of it.
         let known = &mut { warm };
         let cold = distance(&a, &b, &pose, &ask, known, &mut fresh);
         assert_eq!(g.relation, cold.relation, "{g:?} {cold:?}");

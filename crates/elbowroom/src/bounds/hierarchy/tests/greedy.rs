@@ -1,6 +1,6 @@
 use super::*;
 
-/// The same, child by child.
+/// What [`WideTree::find_greedily`] finds, child by child: the query, the leaf and their bound.
 fn obvious(
     tree: &WideTree,
     queries: &[WideQuery],

@@ -30,7 +30,7 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     assert_eq!(allocation_count(), before, "memory grew");
     assert!(order || visits.overflows > 0, "out of order");
     let single = best;
-    // The same with the bodies in a tree.
+    // The search once more, with the queries in a tree.
     let bodies = agglomerate_boxes(queries, squared_diagonal).unwrap();
     let mut around = vec![AlignedBox::EMPTY; bodies.len()];
     bodies.refit_boxes(queries, &mut around);

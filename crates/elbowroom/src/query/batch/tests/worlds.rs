@@ -115,8 +115,8 @@ pub fn busy(rng: &mut Rng) -> WorldDescription {
     d
 }
 
-/// The same before many obstacles: some with two shapes, some twice, some that a link need not keep away
-/// from, and far from the origin now and then.
+/// The world of [`busy`] before many obstacles: some with two shapes, some twice, some that a link need not
+/// keep away from, and far from the origin now and then.
 pub fn crowded(rng: &mut Rng) -> WorldDescription {
     let mut d = busy(rng);
     let base = d.robots[0].base_in_world;
