@@ -2,8 +2,8 @@
 //!
 //! The answers are the same bits everywhere. On every computer that runs here, this chore compares four
 //! things with those of this one: the golden hashes, the bytes of the README's first command, the rows of
-//! sweeps, and the answers of a guard's record. It also runs the race against the slow reference. For a computer that cannot
-//! run here the program is only compiled, and the chore says so.
+//! sweeps, and the answers of a guard's record. It also runs the race against the slow reference. For a
+//! computer that cannot run here the program is only compiled, and the chore says so.
 
 mod sweep;
 
