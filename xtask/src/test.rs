@@ -43,6 +43,8 @@ const AFTER_THE_TESTS: &[(&str, &[&str])] = &[
             "doc",
             "--locked",
             "--no-deps",
+            // So that no link in a comment names what is gone.
+            "--document-private-items",
             "--features",
             FEATURES,
             "-p",

@@ -12,7 +12,7 @@
 //! | Can two bodies ever touch, or do they always? | [`Prover`]; quickly of fixed bodies [`bounds::Swept`] |
 //! | Where do two bodies collide, by the one, two or three joints between them? | [`Prover::field`] |
 //! | How far can a body move for a change of joint values? | [`bounds::MotionBounds`] |
-//! | Which values can joints have? | [`ranges`] |
+//! | Which values can joints have? | [`ranges()`] |
 //!
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

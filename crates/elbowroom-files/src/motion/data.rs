@@ -38,9 +38,7 @@ pub struct Joints<'a> {
     pub mimics: &'a [(String, Follows)],
     /// The values of joints that turn without end, by place.
     pub turning: &'a [usize],
-    /// The joints of several values, for messages that give these as transforms ([`free_joints`]).
-    ///
-    /// [`free_joints`]: super::free_joints
+    /// The joints of several values, for messages that give these as transforms ([`super::free_joints()`]).
     pub free: &'a [FreeJoint],
     /// The names of values that are in the world and may not be named: those of other robots. Faults tell
     /// of them.

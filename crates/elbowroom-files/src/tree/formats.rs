@@ -157,7 +157,7 @@ fn toml_node(value: &DeValue<'_>, at: usize, line: &dyn Fn(usize) -> usize) -> N
 }
 
 /// From JSON. `serde_json` bounds the depth at 128, so this recursion is bounded too. A key that comes twice
-/// stays twice, for [`Reading::keys`](super::Reading::keys) to find.
+/// stays twice, for [`TreeReader::check_keys`](super::TreeReader::check_keys) to find.
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
         struct Json;

@@ -24,7 +24,7 @@ pub(crate) enum Value {
 
 impl Node {
     /// The value under a key. YAML and TOML with a key that comes twice are refused; of JSON the first is
-    /// taken here, and [`Reading::keys`](super::Reading::keys) refuses the second.
+    /// taken here, and [`TreeReader::check_keys`](super::TreeReader::check_keys) refuses the second.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Map(entries) => {

@@ -1,5 +1,5 @@
 //! A box of small volume around balls, along axes that the engine finds
-//! ([`axes`](elbowroom::bounds::fit::axes)).
+//! ([`fit_box_axes`]).
 
 use super::oriented_box::OrientedBox;
 use elbowroom::bounds::Ball;

@@ -16,7 +16,7 @@ pub fn is_splittable(level: u32, count: u32, small: u32) -> bool {
 }
 
 impl Store {
-    /// Splits and merges what the last [`Store::carry`] has touched.
+    /// Splits and merges what the last [`Store::move_body`] has touched.
     pub fn reshape_touched(&mut self) {
         for k in (0..self.touched.len()).rev() {
             let at = self.touched[k];

@@ -42,6 +42,6 @@ pub(super) struct Now<'a> {
     pub parts: &'a Parts,
     /// The time (s).
     pub t: f64,
-    /// What [`options`] says.
+    /// What [`range_options`] says.
     pub options: RangeOptions,
 }

@@ -31,7 +31,7 @@ impl<'w> People<'w> {
         self.ranges.copy_state_from(checker);
     }
 
-    /// Whether any were near at the last [`People::judge`].
+    /// Whether any were near at the last [`People::judge_separation`].
     pub fn are_near(&self) -> bool {
         self.near
     }

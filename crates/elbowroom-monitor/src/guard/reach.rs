@@ -42,8 +42,8 @@ impl Joints {
         }
     }
 
-    /// Fills in what all joints may pass until they rest; [`Joints::tell`] comes before. The first value
-    /// without an end is returned.
+    /// Fills in what all joints may pass until they rest; [`Joints::find_stopping_states`] comes before. The
+    /// first value without an end is returned.
     pub fn fill_near_box(&self, [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
         let mut unbounded = None;
         let known = self.described.iter().zip(&self.states).zip(&self.told).enumerate();

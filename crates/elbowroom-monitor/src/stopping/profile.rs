@@ -1,8 +1,8 @@
 //! How a controller moves a joint on while nobody has told it to stop yet.
 //!
-//! From a velocity that is known to be at most `v`, [`Profile::ahead`] bounds from above the velocity after a
-//! time `t`, and how far the joint comes until then. Each bound is the motion that rises fastest; it never
-//! falls, so the bound on the way is its integral.
+//! From a velocity that is known to be at most `v`, [`Profile::motion_ahead`] bounds from above the velocity
+//! after a time `t`, and how far the joint comes until then. Each bound is the motion that rises fastest; it
+//! never falls, so the bound on the way is its integral.
 
 use super::range::{Range, add, divide_up, multiply_up, over_down, times_down};
 use crate::fault::{Log, Place};

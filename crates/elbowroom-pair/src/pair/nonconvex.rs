@@ -2,7 +2,7 @@
 //!
 //! The lower bound of the hulls holds for the meshes too, also as a bound on the depth, since a translation
 //! that separates the hulls separates their contents. Two meshes are searched together
-//! ([`mesh::distance()`]). Against a convex core, the hulls of nodes bound their triangles, and each triangle
+//! ([`super::mesh`]). Against a convex core, the hulls of nodes bound their triangles, and each triangle
 //! that is near enough is a convex core of three corners, solved and certified like any other pair.
 
 use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};

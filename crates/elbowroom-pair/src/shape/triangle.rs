@@ -199,8 +199,8 @@ pub fn triangle_gap(a: &Triangle, b: &Triangle) -> TriangleGap {
     gap
 }
 
-/// The rare part of [`gap`]: more planes, and whether an edge pierces. Coordinates are relative to the origin
-/// of [`gap`].
+/// The rare part of [`triangle_gap`]: more planes, and whether an edge pierces. Coordinates are relative to
+/// its origin.
 #[cold]
 #[inline(never)]
 fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {

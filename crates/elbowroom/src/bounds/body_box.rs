@@ -63,8 +63,8 @@ impl BodyBox {
 
     /// A lower bound on the signed distance of two bodies in one frame (metres), at least `known`: the widest
     /// of the gaps along the six face normals of their boxes (the separating axes of Gottschalk 1996 without
-    /// the products of edges). `slack` as in [`BodyBox::around`], for both bodies together. No wider gap is
-    /// looked for once one exceeds `target`.
+    /// the products of edges). `slack` as in [`BodyBox::aligned_box_at`], for both bodies together. No wider
+    /// gap is looked for once one exceeds `target`.
     #[inline]
     pub fn faces_gap(
         [a, b]: [&BodyBox; 2],

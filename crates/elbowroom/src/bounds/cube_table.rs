@@ -97,8 +97,8 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         (mean * largest, [slope, slope_u, slope_w])
     }
 
-    /// [`CubeTable::evaluate`] for eight directions in f32. `tolerance::CUBE_ROUNDING_F32` says how far the
-    /// value may be below the bound; the gradient bounds nothing.
+    /// [`CubeTable::bound_along`] for eight directions in f32. `tolerance::CUBE_ROUNDING_F32` says how far
+    /// the value may be below the bound; the gradient bounds nothing.
     ///
     /// A direction on the edge of a cell may be taken for one of the cell beside it. It is then a corner or
     /// an edge of that cell, and the weights are still between 0 and 1.

@@ -48,7 +48,7 @@ impl CapsuleRecord {
 
     /// The radius of a capsule in another frame, whose origin is at most `distance` away (metres): with the
     /// error of its points (`slack`) and all rounding of transforming it and of a bound. `arm` is its
-    /// [`Capsule::arm`].
+    /// [`Capsule::reach_from_origin`].
     #[inline]
     pub(crate) fn posed_radius(radius: f64, arm: f64, distance: f64, slack: f64) -> f64 {
         let far = (arm + distance) * (1.0 + 8.0 * ROUNDOFF);

@@ -7,10 +7,10 @@
 //! however the points lie: duplicates, planes, lines, and points far away change neither depth nor time.
 //! Sorted along a Morton curve the order costs half as much, but the boxes of eight are half as long again.
 //!
-//! Eight points are a [`Block`](blocks::Block), and eight boxes a node, so that eight are bounded at once in
-//! f32. Coordinates are relative to an origin among the points. Their rounding errors are relative to the
-//! distance from the query, and the query's radius includes them ([`PointQuery`]): a point far away makes the
-//! bounds of the others no worse. The points themselves are kept as given.
+//! Eight points are a [`PointBlock`](blocks::PointBlock), and eight boxes a node, so that eight are bounded
+//! at once in f32. Coordinates are relative to an origin among the points. Their rounding errors are relative
+//! to the distance from the query, and the query's radius includes them ([`PointQuery`]): a point far away
+//! makes the bounds of the others no worse. The points themselves are kept as given.
 //!
 //! Memory is allocated once, for a capacity. Replacing the points, and asking about them, allocates nothing.
 //!

@@ -20,7 +20,8 @@ pub(crate) struct PosedBounds<'a> {
 
 /// The capsule of a body and the box around it, at a pose in the cell whose translation is given less
 /// `origin`; and the pose. `posed_radius` is [`CapsuleRecord::posed_radius`]. The box is relative to
-/// `tree_origin`. It contains what [`BodyBox::around`] and [`CapsuleRecord::around`] both contain.
+/// `tree_origin`. It contains what [`BodyBox::aligned_box_at`] and
+/// [`CapsuleRecord::bounding_box`] both contain.
 #[inline(always)]
 pub(crate) fn posed_bounds<L: Lanes>(
     l: L,

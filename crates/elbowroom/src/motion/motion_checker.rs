@@ -164,7 +164,7 @@ impl<'w> MotionChecker<'w> {
         self.edge_space().check_edge(ends, options, watch)
     }
 
-    /// Checks [`MotionChecker::pieces`] of a free motion as [`verify`](super::verify) does, with movable
+    /// Checks [`MotionChecker::pieces`] of a free motion as [`super::verify`] does, with movable
     /// bodies where they are now.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ const NAMES: [&str; 6] =
 /// Each joint value is a polynomial of degree five at most in the seconds since the piece began (radians,
 /// metres; the order of [`World::dof_names`]). So are the three values of a planar joint, whose angle goes
 /// between the numbers as given, and the position of a floating joint. A floating joint's orientation turns
-/// about one axis at constant speed along the shorter arc (SLERP), as in [`Way`](super::Way).
+/// about one axis at constant speed along the shorter arc (SLERP), as in [`super::Way`].
 ///
 /// [`MotionChecker::check_spline`](super::MotionChecker::check_spline) proves it free at every instant, with
 /// its tolerance.
@@ -112,7 +112,7 @@ impl SplinePiece {
     }
 
     /// At constant speed between two configurations, as a controller moves from positions alone: the motion
-    /// of [`Way`](super::Way), also of a planar joint's angle, which takes the shorter arc.
+    /// of [`super::Way`], also of a planar joint's angle, which takes the shorter arc.
     ///
     /// # Errors
     /// As [`SplinePiece::new`].

@@ -1,8 +1,8 @@
 //! A pose: joint values, and the frames of bodies and the capsules around them that follow. One for each
 //! thread.
 //!
-//! A pose allocates everything when it is made. [`Pose::set`] refuses values that are not a configuration of
-//! the world, and the pose then stays as it was. Values are never clamped.
+//! A pose allocates everything when it is made. [`Pose::set_values`] refuses values that are not a
+//! configuration of the world, and the pose then stays as it was. Values are never clamped.
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
@@ -115,7 +115,7 @@ impl<'w> Pose<'w> {
         self.set_with(values, SetOptions::default())
     }
 
-    /// [`Pose::set`] with options.
+    /// [`Pose::set_values`] with options.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
         let within = self.accepts_values(values, options)?;
         self.values.copy_from_slice(values);

@@ -1,7 +1,7 @@
 //! From joint values to frames of bodies.
 //!
-//! A world's moving bodies form a tree. It is a list of [`Step`](crate::model::step::Step)s in which every
-//! parent comes before its children:
+//! A world's moving bodies form a tree. It is a list of [`KinematicStep`](crate::model::step::KinematicStep)s
+//! in which every parent comes before its children:
 //!
 //! ```text
 //! child_in_cell = parent_in_cell * joint_in_parent * motion(value)

@@ -33,7 +33,7 @@ impl MovableBoxes {
         })
     }
 
-    /// The tree, as of the last [`MovableBoxes::refresh`].
+    /// The tree, as of the last [`MovableBoxes::refresh_tree`].
     pub fn tree(&self) -> &WideTree {
         self.tree.tree()
     }

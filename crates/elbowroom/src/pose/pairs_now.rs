@@ -52,7 +52,7 @@ impl Pose<'_> {
         Some(meets && self.policy.allowed_by(pair).is_none())
     }
 
-    /// Whether two bodies are checked now, and if not, why: as [`World::status`].
+    /// Whether two bodies are checked now, and if not, why: as [`World::status`](crate::World::status).
     pub(crate) fn pair_status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
         let status = self.world.status(a, b)?;
         let PairStatus::Checked(pair) = status else { return Some(status) };

@@ -96,7 +96,7 @@ pub struct ChainReport {
 const WORDS: [&str; 3] = ["go on", "slow", "stop"];
 
 impl ChainReport {
-    /// The columns of [`ChainReport::csv`].
+    /// The columns of [`ChainReport::to_csv`].
     pub(super) const COLUMNS: &str = "script,samples,boxes_meet,move,may_touch,boyse,permit,slow,stop,same,\
          arms_differ,both_at_once,first_slow,slow_a,slow_b,first_stop,stop_a,stop_b\n";
 

@@ -218,7 +218,7 @@ impl<'a> Sides<'a> {
         [self.a.mesh().map(|m| pa.core(m)), self.b.mesh().map(|m| pb.core(m))]
     }
 
-    /// The nearest plane of [`Faces`] beyond which two parts are apart, as seen from `t`.
+    /// The nearest plane of [`PartFaces`] beyond which two parts are apart, as seen from `t`.
     pub fn nearest_face_plane(&self, parts: &[Part; 2], t: Vec3) -> Option<(Vec3, f64)> {
         dispatch_kernel(PartFaces { shapes: [self.a, self.b], parts, b_in_a: &self.b_in_a, t })
     }

@@ -156,7 +156,8 @@ impl<'a> WayOut<'a> {
         self.sides.nearest_face_plane(parts, t).filter(|(normal, height)| *height > normal.dot(t))
     }
 
-    /// Grows a part of each body where they were seen to overlap after A was moved by `t`: [`Sides::grow`].
+    /// Grows a part of each body where they were seen to overlap after A was moved by `t`:
+    /// [`Sides::grow_parts`].
     pub fn grow_parts(
         &mut self,
         seen: &Seen,

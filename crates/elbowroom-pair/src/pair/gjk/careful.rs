@@ -1,9 +1,9 @@
 //! The sub-distance of GJK for long thin simplices: slower and more accurate.
 //!
-//! The four lanes of [`super::reduce`] measure every face from the newest corner. The tilt of a normal is the
-//! rounding of the corners over the width of the face. Where the newest corner is thousands of times farther
-//! away than the face is wide, that distance multiplies the tilt, and the search stalls some digits early.
-//! Here every face is measured from its corner nearest to the origin, and all faces, edges and corners
+//! The four lanes of [`mod@super::reduce`] measure every face from the newest corner. The tilt of a normal is
+//! the rounding of the corners over the width of the face. Where the newest corner is thousands of times
+//! farther away than the face is wide, that distance multiplies the tilt, and the search stalls some digits
+//! early. Here every face is measured from its corner nearest to the origin, and all faces, edges and corners
 //! propose, not only those of the newest corner.
 
 use super::reduce::Reduced;

@@ -1,6 +1,6 @@
 //! A running query of two meshes: its best pair so far, and the threshold that prunes.
 //!
-//! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), and
+//! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch_kernel`]), and
 //! therefore always inlined, except where marked.
 
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};

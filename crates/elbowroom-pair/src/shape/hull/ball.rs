@@ -183,7 +183,7 @@ fn farthest_of_each<L: Lanes, const N: usize>(
     }
 }
 
-/// By set of points, its [`center`].
+/// By set of points, its [`ball_center`].
 pub(super) fn ball_centers(sets: &[&[Vec3]], candidates: &mut Candidates) -> Vec<Vec3> {
     let mut centers = alloc::vec![Vec3::ZERO; sets.len()];
     // Sets of about the same size walk together.

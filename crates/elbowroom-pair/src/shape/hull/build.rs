@@ -223,7 +223,7 @@ impl Draft {
     pub fn room_for<'a>(drafts: impl Iterator<Item = &'a Draft>) -> Filling {
         Filling::with_room(drafts.filter(|d| d.can_share_store()).map(|d| (d.rank, d.local.len())))
     }
-    /// The hull in a ball about a centre, [`HullScratch::center`] of its points, in a store of its own.
+    /// The hull in a ball about `center`, in a store of its own.
     pub fn finish_hull(self, center: Vec3) -> InBall {
         let mut filling = Draft::room_for(core::iter::once(&self));
         let laid = self.lay_in_store(center, &mut filling);

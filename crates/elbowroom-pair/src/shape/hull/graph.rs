@@ -217,9 +217,9 @@ pub(super) fn facet_bends(p: &[Vec3], cycles: &Cycles) -> Vec<f64> {
     bends
 }
 
-/// See [`Hull::climb_slack`]: a bound s such that d . (x - v) <= s t for all x of the hull, if d . e <= t for
-/// all edges e at v. It says how wrong a climb may be that stops at v because of rounding. The smaller of two
-/// bounds:
+/// See [`Hull::climb_slack`](super::Hull::climb_slack): a bound s such that d . (x - v) <= s t for all x of
+/// the hull, if d . e <= t for all edges e at v. It says how wrong a climb may be that stops at v because of
+/// rounding. The smaller of two bounds:
 ///
 /// Weights. x - v is a sum of edges with non-negative weights, so a bound on the sum of the weights is a
 /// bound s. For a vector c with c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the

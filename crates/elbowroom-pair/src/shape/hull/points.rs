@@ -28,7 +28,7 @@ pub(super) fn scaled_number(x: f64, e: i32) -> f64 {
     libm::ldexp(x, e)
 }
 
-/// [`scaled`] for each coordinate.
+/// [`scaled_number`] for each coordinate.
 pub(super) fn scaled_vec(v: Vec3, e: i32) -> Vec3 {
     if e == 0 { v } else { vec3(scaled_number(v.x, e), scaled_number(v.y, e), scaled_number(v.z, e)) }
 }

@@ -14,9 +14,9 @@
 //!
 //! Open shells are tried again with cracks closed (`cracks`), of increasing width up to the last of
 //! [`CRACKS`]. A shell that closes so is solid: it bounds a volume together with *seams*, triangles that lie
-//! no farther from the surface than [`super::Mesh::crack`]. No distance is measured to seams, but a ray
-//! counts them, and the side of a point is known only farther from the surface than that. Triangles narrower
-//! than a crack bound nothing and are dropped; shells thinner than a crack wait for a wider one.
+//! no farther from the surface than [`super::Mesh::crack_half_width`]. No distance is measured to seams, but
+//! a ray counts them, and the side of a point is known only farther from the surface than that. Triangles
+//! narrower than a crack bound nothing and are dropped; shells thinner than a crack wait for a wider one.
 //!
 //! A *sheet* is two triangles with the same corners, wound in opposite directions. It adds nothing to a
 //! winding number, so both are left out at first. Sheets that close by themselves (a body written with

@@ -130,7 +130,7 @@ pub(super) struct Member {
     /// The shell, as its first triangle.
     pub(super) shell: u32,
     pub(super) kind: ShellKind,
-    /// The triangle is to be flipped, in a shell that is [`Kind::Flipped`].
+    /// The triangle is to be flipped, in a shell that is [`ShellKind::Flipped`].
     pub(super) flipped: bool,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct MeshPiece {
 pub struct Mesh {
     /// Corners, in the order of the tree's leaves.
     pub triangles: Vec<Triangle>,
-    /// What each triangle adds to the winding number (see [`closed`]), in the same order.
+    /// What each triangle adds to the winding number (see [`super::closed`]), in the same order.
     pub(crate) winding: Vec<i8>,
     /// Index of each triangle in the caller's list, in the same order.
     pub(crate) sources: Vec<u32>,

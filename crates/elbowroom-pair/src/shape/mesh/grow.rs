@@ -100,7 +100,7 @@ pub(crate) fn grow_part(mesh: &Mesh, seed: Vec3, reach: f64, scratch: &mut GrowS
     dispatch_kernel(GrowKernel { mesh, seed, reach, scratch })
 }
 
-/// [`cut`].
+/// What [`grow_part`] takes.
 struct GrowKernel<'a> {
     mesh: &'a Mesh,
     seed: Vec3,

@@ -104,8 +104,8 @@ pub fn search_nearest(
     nearest_in((mesh, 0), probe, stops, first, scratch, leaf, |_, _| f64::NEG_INFINITY)
 }
 
-/// [`nearest`] among the triangles of a node. `part` bounds the distance of a node's triangles from the shape
-/// below; it need not be better than the threshold that it is given.
+/// [`search_nearest`] among the triangles of a node. `part` bounds the distance of a node's triangles from
+/// the shape below; it need not be better than the threshold that it is given.
 pub(crate) fn nearest_in(
     (mesh, node): (&Mesh, u32),
     probe: &Probe,

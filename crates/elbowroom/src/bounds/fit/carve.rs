@@ -64,8 +64,8 @@ struct Beyond {
 }
 
 impl Beyond {
-    /// Whether a triangle lies beyond a plane: whether its [`depth`] is at least that of the plane. NaN does
-    /// not. Where rounding cannot decide, it needs no lengths.
+    /// Whether a triangle lies beyond a plane: whether its [`triangle_depth`] is at least that of the plane.
+    /// NaN does not. Where rounding cannot decide, it needs no lengths.
     fn is_triangle_beyond(&self, t: &Triangle, (normal, depth): (Vec3, f64)) -> bool {
         let [p, q, r] = t.map(|corner| (corner - self.middle).dot(normal));
         let least = p.min(q).min(r);

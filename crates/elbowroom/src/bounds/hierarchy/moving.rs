@@ -92,8 +92,9 @@ impl MovingTree {
         &self.tree.origin
     }
 
-    /// The boxes, to be written, relative to the tree's origin. Afterwards [`MovingTree::moved`] must be
-    /// called for each box that was written, or [`MovingTree::refit`] or [`MovingTree::rebuild`] for all.
+    /// The boxes, to be written, relative to the tree's origin. Afterwards [`MovingTree::update_leaf`]
+    /// must be called for each box that was written, or [`MovingTree::refit_all`] or
+    /// [`MovingTree::rebuild_tree`] for all.
     #[inline]
     pub fn write(&mut self) -> &mut [Box32] {
         &mut self.boxes

@@ -202,8 +202,8 @@ impl Searched for WideTree {
     }
 }
 
-/// The search of [`WideTree::nearest`] for anything that is searched like a wide tree. `bodies` has as many
-/// nodes as there are queries.
+/// The search of [`WideTree::nearest_of_tree`] for anything that is searched like a wide tree. `bodies` has
+/// as many nodes as there are queries.
 pub(crate) fn search_nearest<T: Searched, F: FnMut(usize, u32, f64) -> f64>(
     tree: &T,
     queries: &[T::Query],

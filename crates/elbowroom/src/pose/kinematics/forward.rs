@@ -3,7 +3,7 @@
 //!
 //! A column of a rotation is one register, so a product of transforms is nine broadcasts and nine products.
 //! Turns about coordinate axes combine two columns. Operations and their order are those of
-//! [`Step::child_frame_by_sines`], so the bits are the same.
+//! [`KinematicStep::child_frame_by_sines`], so the bits are the same.
 
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;

@@ -215,9 +215,9 @@ fn decide_pair(pair: PairId, at: usize, lower: f64, search: &mut PairSearch) {
     }
 }
 
-/// Like [`ask`], but lanes of f32 tried the bounds already: the shapes are asked first, and the bounds are
-/// the fallback. Both orders give the same verdict: a pair that is proved to be clear, to be near or to
-/// overlap is so by every proof.
+/// Like [`decide_pair`], but lanes of f32 tried the bounds already: the shapes are asked first, and the
+/// bounds are the fallback. Both orders give the same verdict: a pair that is proved to be clear, to be near
+/// or to overlap is so by every proof.
 fn ask_tried(pair: PairId, at: usize, lower: f64, search: &mut PairSearch) {
     let measured = measure_pair(pair, search);
     let (interval, margin) = (measured.interval, search.best.asked.margin);
