@@ -9,7 +9,7 @@ Every distance is an interval: the true one is at least ``lower`` and at most ``
 where bodies overlap. Joint values are radians and metres, in the order of ``world.joint_names``.
 """
 
-from ._bridges import from_mujoco, from_pinocchio
+from ._bridges import from_drake, from_mujoco, from_pinocchio
 from ._describe import Cloud, Joint, Link, Obstacle, Robot, Spare
 from ._engine import (
     Answer,
@@ -90,6 +90,7 @@ __all__ = [
     "WorldError",
     "__version__",
     "distance",
+    "from_drake",
     "from_mujoco",
     "from_pinocchio",
     "load",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,15 @@ def panda() -> er.World:
     if not PANDA.exists():
         pytest.skip(f"SKIPPED, no data folder: {PANDA} (ELBOWROOM_DATA)")
     return er.load(PANDA)
+
+
+@pytest.fixture
+def panda_folder(tmp_path: Path) -> Path:
+    """A folder to write into, with the Panda. Drake refuses a URDF whose visual meshes are missing."""
+    if not PANDA.exists():
+        pytest.skip(f"SKIPPED, no data folder: {PANDA} (ELBOWROOM_DATA)")
+    (tmp_path / "meshes").symlink_to(PANDA.parent / "meshes")
+    (tmp_path / "panda.srdf").symlink_to(PANDA.parent / "panda.srdf")
+    text = re.sub(r"<visual>.*?</visual>", "", PANDA.read_text(), flags=re.S)
+    (tmp_path / "panda.urdf").write_text(text)
+    return tmp_path

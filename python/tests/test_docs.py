@@ -10,20 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conftest import PANDA, ROOT
+from conftest import ROOT
 
 
 @pytest.fixture
-def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder to write into, with the Panda. Drake refuses a URDF whose visual meshes are missing."""
-    if not PANDA.exists():
-        pytest.skip(f"SKIPPED, no data folder: {PANDA} (ELBOWROOM_DATA)")
-    (tmp_path / "meshes").symlink_to(PANDA.parent / "meshes")
-    (tmp_path / "panda.srdf").symlink_to(PANDA.parent / "panda.srdf")
-    text = re.sub(r"<visual>.*?</visual>", "", PANDA.read_text(), flags=re.S)
-    (tmp_path / "panda.urdf").write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(monkeypatch: pytest.MonkeyPatch, panda_folder: Path) -> Path:
+    """A folder to write into, with the Panda, where the test runs."""
+    monkeypatch.chdir(panda_folder)
+    return panda_folder
 
 
 def blocks_of(page: str) -> list[str]:
