@@ -9,7 +9,7 @@ Every distance is an interval: the true one is at least ``lower`` and at most ``
 where bodies overlap. Joint values are radians and metres, in the order of ``world.joint_names``.
 """
 
-from ._bridges import from_drake, from_mujoco, from_pinocchio
+from ._bridges import from_drake, from_mujoco, from_pinocchio, from_yourdfpy
 from ._describe import Cloud, Joint, Link, Obstacle, Robot, Spare
 from ._engine import (
     Answer,
@@ -93,6 +93,7 @@ __all__ = [
     "from_drake",
     "from_mujoco",
     "from_pinocchio",
+    "from_yourdfpy",
     "load",
     "load_motion",
     "load_splines",
