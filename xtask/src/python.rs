@@ -10,12 +10,22 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What is installed into the environment. The bridges and the planners are tested if MuJoCo,
-/// Pinocchio and OMPL are there too.
+/// What is installed into the environment. OMPL's planners and pictures are tested if `ompl` and `viser` are
+/// there too.
 const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
 
-/// Planners whose trajectories the worked example writes. Where one cannot be installed its test is skipped.
-const TRAJECTORY_PLANNERS: &[&str] = &["toppra", "ruckig"];
+/// What bridges and worked examples are tested with: the name at PyPI, and the one that is imported. Where
+/// one cannot be installed its tests are skipped.
+const TESTED_WITH: &[(&str, &str)] = &[
+    ("toppra", "toppra"),
+    ("ruckig", "ruckig"),
+    ("scipy", "scipy"),
+    ("mujoco", "mujoco"),
+    ("pin", "pinocchio"),
+    ("drake", "pydrake"),
+    ("yourdfpy", "yourdfpy"),
+    ("robot_descriptions", "robot_descriptions"),
+];
 
 /// Fails if this Python cannot make an environment.
 const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
@@ -32,12 +42,12 @@ pub fn test_python() -> Result<()> {
         println!("\n== SKIPPED, {missing:#}: the Python package");
         return Ok(());
     }
-    for planner in TRAJECTORY_PLANNERS {
-        if !run_quietly(Command::new(&python).args(["-c", &format!("import {planner}")])) {
+    for (package, module) in TESTED_WITH {
+        if !run_quietly(Command::new(&python).args(["-c", &format!("import {module}")])) {
             let mut install = Command::new(&python);
-            install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", planner]);
+            install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]);
             if !run_quietly(&mut install) {
-                println!("\n== SKIPPED, pip could not install {planner}: its trajectories");
+                println!("\n== SKIPPED, pip could not install {package}: what is tested with it");
             }
         }
     }
