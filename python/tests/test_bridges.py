@@ -107,6 +107,28 @@ def test_a_pinocchio_model_has_the_same_distances(panda: er.World) -> None:
         assert lower - 1e-6 <= least <= upper + 1e-6
 
 
+def test_limits_of_pinocchio_are_kept_or_refused() -> None:
+    pin = pytest.importorskip("pinocchio")
+    coal = pytest.importorskip("coal")
+
+    def make_world(joint: object, lower: float, upper: float) -> er.World:
+        model, geometry = pin.Model(), pin.GeometryModel()
+        limits = (np.array([v]) for v in (1.0, 1.0, lower, upper))
+        turn = model.addJoint(0, joint, pin.SE3.Identity(), "turn", *limits)
+        for name, parent in (("post", 0), ("ball", turn)):
+            at = pin.SE3(np.eye(3), np.array([0.0, parent, 0.0]))
+            geometry.addGeometryObject(pin.GeometryObject(name, parent, at, coal.Sphere(0.1)))
+        geometry.addAllCollisionPairs()
+        return er.from_pinocchio(model, geometry)
+
+    assert make_world(pin.JointModelRX(), -1.0, 2.0).upper == [2.0]
+    assert make_world(pin.JointModelRX(), -np.inf, np.inf).upper == [np.inf]
+    with pytest.raises(er.WorldError, match="turn.*-inf to 2"):
+        make_world(pin.JointModelRX(), -np.inf, 2.0)
+    with pytest.raises(er.Error, match="slide 'turn' has no limits"):
+        make_world(pin.JointModelPX(), -np.inf, np.inf)
+
+
 def test_poses_of_pinocchio_are_taken() -> None:
     pin = pytest.importorskip("pinocchio")
     at = pin.SE3(np.eye(3), np.array([0.0, 0.0, 2.0]))
