@@ -11,8 +11,9 @@ use elbowroom_testkit::robots::robots_folder;
 const TOGETHER: usize = 25;
 
 fn run_many(hand: &Hand, kind: StopKind, count: usize) -> Closings {
+    let from = number_from_environment("ELBOWROOM_RACE_FROM", 0);
     let runs = run_each(count.div_ceil(TOGETHER), |i| {
-        run_closings(&hand.world, kind, (i * TOGETHER) as u64, TOGETHER).unwrap()
+        run_closings(&hand.world, kind, from + (i * TOGETHER) as u64, TOGETHER).unwrap()
     });
     runs.into_iter().fold(Closings { nearest: f64::INFINITY, ..Closings::default() }, |all, run| Closings {
         count: all.count + run.count,
