@@ -2,6 +2,7 @@
 //! `python3` with pyarrow is on the path, it also reads what the program writes.
 
 #[path = "../support/schema.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod schema;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
