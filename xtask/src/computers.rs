@@ -114,7 +114,7 @@ pub const X86_64_STATIC: Computer = Computer {
     program: "elbowroom",
 };
 
-/// The same on ARM.
+/// Linux on ARM, with nothing of the system in the program. The linker is the one that comes with Rust.
 pub const AARCH64_STATIC: Computer = Computer {
     triple: "aarch64-unknown-linux-musl",
     linker: Some("rust-lld"),
@@ -149,7 +149,7 @@ pub fn cargo() -> Result<Command> {
     Ok(cargo)
 }
 
-/// The same for a computer.
+/// The cargo of this chore, set to build for a computer and to run what it built.
 pub fn cargo_for(computer: &Computer) -> Result<Command> {
     let mut cargo = cargo()?;
     let name = computer.triple.to_uppercase().replace('-', "_");

@@ -1,7 +1,7 @@
 //! `cargo xtask package`: the crates that others may depend on, packed as for a registry. What was packed is
-//! built by itself, and the programs in its documentation run.
+//! built by itself, with its examples, and the programs in its documentation run.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
@@ -22,24 +22,32 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let root = crate::repository_root()?;
     for (i, name) in CRATES.iter().enumerate() {
         let folder = Path::new("target/package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
-        println!("== the documentation of {name}");
+        println!("== the documentation and the examples of {name}");
         // A link that was checked out as text would be packed as text.
         if std::fs::read(root.join(&folder).join(LICENCE)).ok() != Some(std::fs::read(root.join(LICENCE))?) {
             bail!("{} has not the text of {LICENCE}", folder.display());
         }
-        let mut test = crate::cargo_command()?;
-        test.args(["test", "--quiet", "--doc", "--target-dir", "target", "--manifest-path"]);
-        test.arg(folder.join("Cargo.toml"));
-        // A package that is on no registry yet is found where it was packed.
-        for other in &CRATES[..i] {
-            let at = format!("target/package/{other}-{}", env!("CARGO_PKG_VERSION"));
-            test.args(["--config", &format!("patch.crates-io.{other}.path={at:?}")]);
-        }
-        let status = test.status().context("cargo could not be started")?;
-        if !status.success() {
-            bail!("the documentation of {name} needs what is not in its package ({status})");
+        run_packed(&folder, &CRATES[..i], &["test", "--quiet", "--doc"])
+            .with_context(|| format!("the documentation of {name} needs what is not in its package"))?;
+        if root.join(&folder).join("examples").is_dir() {
+            run_packed(&folder, &CRATES[..i], &["build", "--quiet", "--examples"])
+                .with_context(|| format!("the examples of {name} need what is not in its package"))?;
         }
     }
+    Ok(())
+}
+
+/// Runs cargo on the package in a folder. A package that is on no registry yet is found where it was packed:
+/// those of `others`.
+fn run_packed(folder: &Path, others: &[&str], arguments: &[&str]) -> Result<()> {
+    let mut cargo = crate::cargo_command()?;
+    cargo.args(arguments).args(["--target-dir", "target", "--manifest-path"]).arg(folder.join("Cargo.toml"));
+    for other in others {
+        let at = format!("target/package/{other}-{}", env!("CARGO_PKG_VERSION"));
+        cargo.args(["--config", &format!("patch.crates-io.{other}.path={at:?}")]);
+    }
+    let status = cargo.status().context("cargo could not be started")?;
+    ensure!(status.success(), "cargo {}: {status}", arguments.join(" "));
     Ok(())
 }
 
@@ -66,4 +74,23 @@ fn pack_crates() -> Result<()> {
         bail!("cargo package: {status}{}", if warned { ", with the warnings above" } else { "" });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_readme_shows_the_program_of_its_crate_as_it_is_built() {
+        let root = crate::repository_root().unwrap().join("crates");
+        for (name, example) in
+            [("elbowroom-describe", "table"), ("elbowroom-pair", "two_shapes"), ("elbowroom", "rod_and_post")]
+        {
+            let read = |file: &str| std::fs::read_to_string(root.join(name).join(file)).unwrap();
+            let program = read(&format!("examples/{example}.rs"));
+            let (_, program) = program.split_once("\n\n").unwrap();
+            let shown = format!("```rust\n{program}```\n");
+            assert!(read("README.md").contains(&shown), "README.md of {name} has not {example}.rs as it is");
+        }
+    }
 }

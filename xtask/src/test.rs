@@ -1,8 +1,8 @@
 //! `cargo xtask test`: formats, lints, builds, and runs every test but those of Python, Parquet, and the long
 //! runs, which have chores of their own.
 //!
-//! The same steps on every machine and in CI, each printed before it runs; the first that fails ends the
-//! chore. Tests on real robots need the data folder and say loudly when it is absent.
+//! Its steps are the same on every machine and in CI, each printed before it runs; the first that fails ends
+//! the chore. Tests on real robots need the data folder and say loudly when it is absent.
 
 use anyhow::{Context, Result, bail};
 use std::time::Instant;

@@ -26,7 +26,7 @@ pub enum Ask {
     SelfTest,
     /// A robot's smallest distance to itself, cold.
     SelfDistance,
-    /// The same in small steps; the pose before may help.
+    /// A robot's smallest distance to itself along a motion in small steps; the pose before may help.
     SelfDistanceCoherent,
     /// The smallest distance of a robot to obstacles, along a path.
     SceneDistance,

@@ -97,7 +97,8 @@ impl BakedWorld<'_> {
         self.test_counting(values, scratch).0
     }
 
-    /// The same, and how many directions were tried: at most [`BakedWorld::worst_iterations`].
+    /// Whether it is proved that no checked pair is within the margin, and how many directions were tried: at
+    /// most [`BakedWorld::worst_iterations`].
     pub fn test_counting<const JOINTS: usize, const SHAPES: usize>(
         &self,
         values: &[f32],

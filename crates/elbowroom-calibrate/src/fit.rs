@@ -161,7 +161,7 @@ fn normal_equations(readings: &[Reading], used: &[bool], n: usize) -> (Vec<Vec<f
     (matrix, right)
 }
 
-/// The same equations, of which some unknowns do not move.
+/// Normal equations in which the unknowns that are `held` do not move.
 fn without_held(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>, held: &[bool]) -> (Vec<Vec<f64>>, Vec<f64>) {
     for i in (0..right.len()).filter(|i| held[*i]) {
         right[i] = 0.0;

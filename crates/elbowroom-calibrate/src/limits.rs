@@ -11,7 +11,7 @@ pub const SLIDE_STEP: f64 = 1e-4;
 /// The largest offset that is believed of a joint that turns (radians): 5 degrees. Offsets of 0 to 3 degrees
 /// are usual (source: haase10 section IV-C); beyond five, encoders are mounted wrong.
 pub const TURN_BOUND: f64 = 5.0 * PI / 180.0;
-/// The same of a joint that slides (metres).
+/// The largest offset that is believed of a joint that slides (metres).
 pub const SLIDE_BOUND: f64 = 5e-3;
 /// How far apart two bodies may be that are said to touch (metres): a sheet of paper.
 pub const WITHIN: f64 = 1e-4;

@@ -77,7 +77,7 @@ impl DepthChoice {
         }
     }
 
-    /// The same as the engine calls it.
+    /// This choice in the engine's words.
     pub fn to_effort(self) -> elbowroom::pair::Effort {
         use elbowroom::pair::Effort;
         match self {
@@ -99,7 +99,7 @@ pub enum TransformsChoice {
 }
 
 impl TransformsChoice {
-    /// The same as the readers call it.
+    /// This choice in the readers' words.
     pub fn to_ways(self) -> elbowroom_files::source::TransformWays {
         use elbowroom_files::source::TransformWays;
         match self {
@@ -120,7 +120,7 @@ pub enum GeometryChoice {
 }
 
 impl GeometryChoice {
-    /// The same as the engine calls it.
+    /// This choice in the engine's words.
     pub fn to_geometry(self) -> elbowroom::Geometry {
         use elbowroom::Geometry;
         match self {

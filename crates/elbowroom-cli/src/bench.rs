@@ -88,7 +88,8 @@ impl BenchRow {
         self.times.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
     }
 
-    /// The same, where enough was timed by itself to know it: at least one time is beyond the share.
+    /// The time that this share of the poses stays within, where enough was timed by itself to know it: at
+    /// least one time is beyond the share.
     fn known_quantile(&self, share: f64) -> Option<f64> {
         let timed = self.times.len() / self.batch.max(1);
         let beyond = timed as f64 * (1.0 - share);

@@ -222,7 +222,8 @@ impl Edges {
         format!("{free} free, {near}{pressed}{contact} with contact, {unknown} unknown")
     }
 
-    /// The same for a page, where `free` would have two meanings.
+    /// How many of each kind, in words for a page, where `free` would have two meanings. `margin` is in
+    /// metres.
     pub fn counts_by_margin(&self, margin: f64) -> String {
         let [free, near, pressed, contact, unknown] = self.counts;
         let beyond = match margin > 0.0 {

@@ -224,7 +224,7 @@ pub const CLOUD_NEAR: f64 = 100.0;
 /// millimetres it is a metre, which nearly every cloud of a cell has.
 pub const SENSOR_FAR: f64 = 1000.0;
 
-/// The same of a cloud from a file, which may be a map of a site (m).
+/// A cloud from a file is asked about if it has a point beyond this (m): it may be a map of a site.
 pub const MAP_FAR: f64 = 10_000.0;
 
 /// A recorded stop from a greater speed is asked about, since its log may be in degrees (rad/s, m/s): the

@@ -161,7 +161,7 @@ pub fn load_from_arguments(arguments: &WorldArguments, geometry: GeometryChoice)
     Ok(load_with(arguments, geometry, &Seen::default(), ToldNotes::Counted)?.0)
 }
 
-/// The same for samples that may be outside the joint limits.
+/// Reads and compiles, for samples that may be outside the joint limits, or prints every fault and fails.
 pub fn load_for(
     arguments: &WorldArguments,
     geometry: GeometryChoice,
@@ -176,7 +176,8 @@ pub fn load_for(
     Ok(loaded)
 }
 
-/// The same, and what was compiled: meshes and all, twice the memory.
+/// Reads and compiles, or prints every fault and fails. Gives the description beside the world: meshes and
+/// all, twice the memory.
 pub fn load_with_description(
     arguments: &WorldArguments,
     geometry: GeometryChoice,

@@ -48,7 +48,7 @@ pub struct Point {
     pub verdict: Verdict,
     /// The pair it is told of, and those of its ends.
     pub ends: Ends,
-    /// The same to itself and to the cell.
+    /// The intervals of the robots to themselves and to the cell.
     pub sides: Sides,
 }
 
@@ -85,7 +85,7 @@ pub struct Outcome {
     pub samples: usize,
     /// How many of each verdict, in the order of `VERDICTS`.
     pub verdicts: [usize; VERDICTS.len()],
-    /// The same of poses after events that a sample follows.
+    /// How many of each verdict, of poses after events that a sample follows.
     pub after_verdicts: [usize; VERDICTS.len()],
     /// Whether the samples were drawn at random: then they have no order.
     pub drawn: bool,

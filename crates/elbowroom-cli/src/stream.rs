@@ -75,8 +75,8 @@ pub fn in_order<W, T: Send>(
     })
 }
 
-/// The same where there are no threads: one block after the other, each with all its answers before they are
-/// taken.
+/// As [`in_order`], where there are no threads: one block after the other, each with all its answers before
+/// they are taken.
 fn in_order_alone<W, T: Send>(
     blocks: usize,
     worker: impl Fn() -> W,

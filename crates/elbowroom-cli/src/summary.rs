@@ -157,7 +157,7 @@ fn maybe_deeper(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// The same in words; of a test the first sample that fails.
+/// The smallest clearance of all samples in words; of a test the first sample that fails.
 fn smallest_words(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     if outcome.ask == AskChoice::Test {
         return first_bad(loaded, outcome).map(|words| format!("first failing sample: {words}"));

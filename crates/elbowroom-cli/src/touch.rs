@@ -25,7 +25,7 @@ pub fn answer_with_tolerance(world: &World, answer: Answer, tolerance: Option<f6
     Answer { verdict: verdict.unwrap_or(answer.verdict), ..answer }
 }
 
-/// The same for one pair.
+/// Applies the tolerance to an answer about one pair.
 pub fn pair_with_tolerance(answer: &PairAnswer, tolerance: Option<f64>) -> PairAnswer {
     PairAnswer {
         verdict: near_verdict(answer.verdict, &answer.interval, tolerance).unwrap_or(answer.verdict),
@@ -46,7 +46,7 @@ pub fn touch_fact(tolerance: Option<f64>) -> Option<String> {
     })
 }
 
-/// The same for who gave the option.
+/// For people who gave the option: what counts as near, and that `--touch` says so.
 pub fn touch_note(tolerance: Option<f64>) -> Option<String> {
     touch_fact(tolerance).map(|fact| format!("{fact} (--touch)"))
 }

@@ -41,7 +41,7 @@ impl<'a> Ways<'a> {
         Ok(Ways { world, motion, tolerance, clock_errors: Vec::new(), clock_error: 0.0 })
     }
 
-    /// The same ways of robots whose clocks may be wrong by so many seconds. They must be ways that the world
+    /// These ways, of robots whose clocks may be wrong by so many seconds. They must be ways that the world
     /// takes.
     pub fn with_clock_error(mut self, seconds: f64) -> Result<Ways<'a>> {
         let Some(t) = &self.motion.t else {

@@ -133,7 +133,7 @@ pub fn worse(a: (Verdict, Interval), b: (Verdict, Interval)) -> Ordering {
     verdict_rank(b.0).cmp(&verdict_rank(a.0)).then_with(|| proved(a.0, &a.1).total_cmp(&proved(b.0, &b.1)))
 }
 
-/// The same of moments, then by time.
+/// Worst first, as [`worse`]; of equal ones the earlier first.
 fn worst_first(a: &Moment, b: &Moment) -> Ordering {
     let of = |m: &Moment| (m.answer.verdict, m.answer.interval);
     worse(of(a), of(b)).then(a.sample.cmp(&b.sample))
@@ -245,7 +245,7 @@ mod tests {
         let mut rise = fall;
         rise.reverse();
         assert_eq!(bottoms(&rise), [0]);
-        // The same number all the time, to within rounding, left and right in turn.
+        // One number all the time, to within rounding, left and right in turn.
         let level: Vec<(u32, f64)> =
             (0..50).map(|i| (i % 2, 0.00274 + f64::from(i * 7 % 5) * 1e-12)).collect();
         assert_eq!(bottoms(&level), [0]);

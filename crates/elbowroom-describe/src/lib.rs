@@ -3,7 +3,7 @@
 //! A [`WorldDescription`] has robots, obstacles, and what is checked between them. Readers of files fill it
 //! in, or a program does. Nothing is checked here: the crate `elbowroom` makes a world of it, or lists every
 //! [`fault`]. Lengths are metres, angles radians; [`math`] has the vectors and poses, [`limits`] what is
-//! accepted.
+//! accepted. [`examples`] has a small world to try things on.
 //!
 //! ```
 //! use elbowroom_describe::{LinkDescription, PlacedShape, RobotDescription, ShapeDescription};
@@ -37,6 +37,7 @@ extern crate alloc;
 extern crate std;
 
 mod description;
+pub mod examples;
 pub mod fault;
 mod hull_fault;
 pub mod limits;

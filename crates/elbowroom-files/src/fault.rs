@@ -88,7 +88,7 @@ impl fmt::Display for Faults {
 }
 
 impl fmt::Debug for Faults {
-    /// The same words: a `main` that returns them prints them so, for a person.
+    /// The words of `Display`: a `main` that returns these faults prints them for a person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -170,7 +170,7 @@ impl Log {
         help: impl Into<String>,
     ) {
         let (place, what, help) = (place.into(), what.into(), help.into());
-        // The same of many lines is one fault.
+        // A fault that many lines have is listed once.
         if is_line_place(&place) {
             let kind = (file.to_path_buf(), what.clone(), help.clone());
             if let Some((_, more)) = self.of_lines.get_mut(&kind) {

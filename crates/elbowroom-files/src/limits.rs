@@ -65,9 +65,9 @@ pub const TREE_NODES: usize = 1_000_000;
 /// largest robots act within 0.3 s. What is written in milliseconds is 1 and more.
 pub const CYCLE: f64 = 1.0;
 
-/// The same of how long an arm is waited for, and how far ahead is looked (s): 2.5 periods of the slowest
-/// controllers, and the stops of the slowest arms, take two or three seconds. Of what is written in
-/// milliseconds, less than 10 is rare.
+/// How long an arm is waited for, or how far ahead is looked, from which on it is asked whether milliseconds
+/// are meant (s): 2.5 periods of the slowest controllers, and the stops of the slowest arms, take two or
+/// three seconds. Of what is written in milliseconds, less than 10 is rare.
 pub const WAITS: f64 = 10.0;
 
 /// Greatest limit of a speed from which on it is asked whether millimetres a second are meant (m/s): no point
@@ -91,8 +91,8 @@ pub const FAR_SLIDE: f64 = 1e5;
 /// may be in millimetres. Of a robot in millimetres most links are larger than 20.
 pub const LINK_SIZES: [f64; 2] = [1e-3, 20.0];
 
-/// The same of a mesh that stands in the cell (metres): halls are smaller, and what is larger than a hand is
-/// not in millimetres.
+/// Extents of a mesh that stands in the cell, of which it is asked whether its file is in the unit that it is
+/// read in (metres): halls are smaller, and what is larger than a hand is not in millimetres.
 pub const CELL_SIZES: [f64; 2] = [1e-3, 200.0];
 
 /// Most boxes that the parts of a template may leave of its whole: a hundred parts apart from each other.

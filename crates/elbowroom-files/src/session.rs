@@ -33,7 +33,7 @@ pub(crate) struct Session<'a> {
     pub zones: BTreeMap<String, ZoneKind>,
     /// How fast the joints of the robot that was read last may go, by their own names.
     pub robot_rates: BTreeMap<String, JointRates>,
-    /// The same of the robots that have their names in the world, by full names.
+    /// How fast the joints of robots may go that have their names in the world, by full names.
     rates: BTreeMap<String, JointRates>,
     /// What is wrong with these limits.
     pub rate_faults: Vec<Fault>,

@@ -36,7 +36,8 @@ impl XmlText {
         XmlText::from_bytes(path, bytes, "", log)
     }
 
-    /// The same of what another program makes of the file.
+    /// Decodes and scans what another program made of the file, as xacro does. Places of faults say that
+    /// their lines are of the expanded text.
     pub fn from_expanded(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
         XmlText::from_bytes(path, bytes, " of the expanded text", log)
     }

@@ -107,7 +107,7 @@ mod tests {
             (0..8).map(|i| at + vec3(sign(i, 1), sign(i, 2), sign(i, 4))).collect()
         };
         let mut start = Start::default();
-        // The same start for all: warm from somewhere else must not matter.
+        // One start for all: warm from somewhere else must not matter.
         for (at, expected) in [
             (vec3(3.0, 0.0, 0.0), 2.0),
             (vec3(4.0, 5.0, 0.0), 5.0),

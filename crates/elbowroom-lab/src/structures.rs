@@ -231,8 +231,8 @@ fn sort(order: &mut [u32], costs: &[f64]) {
     }
 }
 
-/// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees are
-/// alike as structures, whatever the order of joins and children, exactly if these are equal.
+/// A tree with its joins in a fixed order and the child with the smaller least leaf first. Two trees are
+/// alike as structures, whatever the order of joins and children, exactly if their canonical trees are equal.
 pub fn canonical_tree(tree: &Tree) -> Tree {
     let n = tree.leaf_count();
     let mut least: Vec<u32> = (0..n as u32).collect();

@@ -72,7 +72,7 @@ impl fmt::Display for Faults {
 }
 
 impl fmt::Debug for Faults {
-    /// The same words: a `main` that returns them prints them so, for a person.
+    /// The words of `Display`: a `main` that returns these faults prints them for a person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -20,9 +20,8 @@
 //! [`GuardDescription::late`] has passed since the last state.
 //!
 //! ```
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-//! # use example::rod_and_post;
 //! use elbowroom::World;
+//! use elbowroom::describe::examples::rod_and_post;
 //! use elbowroom::world::RobotId;
 //! use elbowroom_monitor::guard::{
 //!     Action, ArmDescription, Guard, GuardDescription, JointDescription, Limit, State,
@@ -30,7 +29,7 @@
 //! use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
 //!
 //! // A rod of 1.1 m that turns about z, and a post at (0, 1, 0), which it would hit at 1.27 rad.
-//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let world = World::compile(&rod_and_post())?;
 //! let profile = Profile::Ramp { acceleration: Range::exactly(2.0), speed: Range::exactly(1.0) };
 //! let brake = Brake::Deceleration(Range { least: 4.0, most: 8.0 });
 //! let joint = JointDescription {

@@ -230,7 +230,8 @@ impl Stopping {
         self.passed_at(state, told, ahead, [on(-velocity.least, &told.down), on(velocity.most, &told.up)])
     }
 
-    /// The same if it goes on at these speeds (rad/s), down and up; with 0 or less not that way.
+    /// As [`Stopping::passed_after`], for a joint that goes on at these speeds (rad/s), down and up. With 0
+    /// or less it does not go on that way.
     pub(crate) fn passed_at(&self, state: &JointState, told: &Told, ahead: f64, speeds: [f64; 2]) -> Range {
         let least = match self.reach_of_way(&told.down, ahead, speeds[0]) {
             0.0 => state.position.least,

@@ -142,7 +142,8 @@ impl Watchdog {
         self.watch_behind(Duration::ZERO, work)
     }
 
-    /// The same for work that should have begun earlier, by `behind`. That time counts as a part of the work.
+    /// Does some work, as [`Watchdog::watch_work`], that should have begun earlier, by `behind`. That time
+    /// counts as a part of the work.
     pub fn watch_behind<T>(&mut self, behind: Duration, work: impl FnOnce() -> T) -> (T, Option<Overrun>) {
         let shared = &self.shared;
         let begun = shared.now().saturating_sub(behind.as_nanos() as u64).max(IDLE + 1);

@@ -63,7 +63,8 @@ impl Joint {
         self.at(q + v * time + a / 2.0 * time * time);
         self.v = v + a * time;
     }
-    /// The same, but not to beyond a speed. A joint that is faster keeps its velocity.
+    /// On for a time with a constant acceleration, but not to beyond a speed. A joint that is faster keeps
+    /// its velocity.
     fn ramp(&mut self, a: f64, time: f64, speed: f64) {
         let cap = speed.max(self.v * a.signum()) * a.signum();
         let until = if a == 0.0 { time } else { ((cap - self.v) / a).clamp(0.0, time) };

@@ -287,7 +287,7 @@ impl<'a> Difference<'a> {
         (a, b, [i, j])
     }
 
-    /// The same in f64: point of `D` that reaches least along `d`.
+    /// Points of A and B whose difference reaches least along `d`, in f64.
     pub fn least_rounded(&self, d: Vec3) -> (Vec3, Vec3) {
         let a = match &self.a.core {
             Core::Points(_) => farthest_rounded(&self.rounded_a, -d),

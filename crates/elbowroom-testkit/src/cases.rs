@@ -27,7 +27,7 @@ impl Case {
         let [a, b] = if self.kinds[0] <= self.kinds[1] { self.kinds } else { [self.kinds[1], self.kinds[0]] };
         format!("{} - {}", a.name(), b.name())
     }
-    /// The same pair, `s` times as large.
+    /// This pair, `s` times as large.
     pub fn scale_case(&self, s: f64) -> Case {
         Case {
             a: scale_shape(&self.a, s),
@@ -183,7 +183,7 @@ pub fn draw_squared_pair(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
     Case { seed: 0, kinds, a, b, padding, xyz: xyz.to_array(), quat_wxyz, known: None }
 }
 
-/// The same kind of shape with round sizes; points and meshes stay as they are.
+/// A shape of this kind with round sizes; points and meshes stay as they are.
 fn round_sizes(s: Shape, size: f64, rng: &mut Rng) -> Shape {
     let mut x = || size * rng.pick(&[0.25, 0.5, 0.5, 1.0, 1.0, 2.0]);
     match s {

@@ -284,7 +284,7 @@ pub fn through_tree(d: &WorldDescription) -> World {
     compile_world(&add_far_crowd(d))
 }
 
-/// The same cell with every pair listed: where most is allowed, what is not is listed.
+/// The cell of [`through_tree`] with every pair listed: where most is allowed, what is not is listed.
 pub fn pair_by_pair(d: &WorldDescription) -> World {
     let mut d = add_far_crowd(d);
     let count = d.obstacles.len() + d.robots.iter().map(|r| r.robot.links.len()).sum::<usize>() + 1;

@@ -12,7 +12,8 @@ pub fn run_each<T: Send>(n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     run_in_chunks(n as u64, core_count(), 1, || (), |i, ()| work(i as usize))
 }
 
-/// The same on so many threads, in chunks of numbers, with a state that each thread keeps.
+/// Runs `work` on the numbers below `n`, on so many threads, in chunks of numbers, with a state that each
+/// thread keeps. Results come in the order of the numbers.
 pub fn run_in_chunks<S, T: Send>(
     n: u64,
     threads: usize,

@@ -47,6 +47,7 @@
 //!     margin: 0.01,
 //!     ..WorldDescription::default()
 //! };
+//! assert_eq!(description, examples::rod_and_post(), "other examples take it from there");
 //!
 //! let world = World::compile(&description).expect("no faults");
 //! let mut checker = Checker::new(&world);
@@ -65,7 +66,8 @@
 //! # The tour
 //!
 //! 1. [`describe`]: robots, obstacles, and what is checked between them, as plain values. The crate
-//!    `elbowroom-files` reads them from URDF, SRDF and world files. What is wrong with them: [`fault`].
+//!    `elbowroom-files` reads them from URDF, SRDF and world files. What is wrong with them: [`fault`]. The
+//!    world of the examples: [`describe::examples`].
 //! 2. [`World`]: a description, compiled; one for all threads. [`world`] has its contents: bodies, joints,
 //!    limits, and which pairs are checked and why the others are not.
 //! 3. [`Checker`], one for each thread: it is set to joint values, and refuses those that are not a
@@ -132,13 +134,12 @@ pub mod batch {
     //! single poses, whatever the number of threads. Poses are rows of joint values in one array.
     //!
     //! ```
-    //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    //! # use example::rod_and_post;
     //! use elbowroom::batch::{BatchFault, ask_on_threads, test_on_threads};
+    //! use elbowroom::describe::examples::rod_and_post;
     //! use elbowroom::{Answer, Question, Verdict, World};
     //!
     //! // The rod of the crate's first example, and the post at (0, 1, 0): one joint value a pose.
-    //! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    //! let world = World::compile(&rod_and_post())?;
     //! let rows: Vec<f64> = (0..1000).map(|i| f64::from(i) * 0.002 - 1.0).collect();
     //! let mut verdicts = vec![Verdict::Unknown; 1000];
     //! let counts = test_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
@@ -260,12 +261,11 @@ pub mod fault {
     //! and what to do; programs match on [`CompileFault`].
     //!
     //! ```
-    //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    //! # use example::rod_and_post;
     //! use elbowroom::World;
+    //! use elbowroom::describe::examples::rod_and_post;
     //! use elbowroom::fault::{CompileFault, TransformProblem};
     //!
-    //! let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    //! let mut description = rod_and_post();
     //! description.margin = -0.01;
     //! description.obstacles[0].pose.translation.x = f64::NAN;
     //! description.checks.push(["rod/arm".into(), "world/pots".into()]);
@@ -289,14 +289,13 @@ pub mod world {
     //! two bodies are checked, and if not, why.
     //!
     //! ```
-    //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    //! # use example::rod_and_post;
     //! use elbowroom::describe::AllowedPair;
+    //! use elbowroom::describe::examples::rod_and_post;
     //! use elbowroom::world::{AllowedReason, BodyPair, PairStatus};
     //! use elbowroom::{PairId, World};
     //!
     //! // The rod of the crate's first example, and the post at (0, 1, 0).
-    //! let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    //! let mut description = rod_and_post();
     //! let world = World::compile(&description)?;
     //! let names: Vec<&str> = world.bodies().iter().map(|body| &*body.name).collect();
     //! assert_eq!(names, ["rod/base", "rod/arm", "world/post"]);

@@ -15,13 +15,12 @@
 //! | Which values can joints have? | [`ranges()`] |
 //!
 //! ```
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-//! # use example::rod_and_post;
 //! use elbowroom::World;
+//! use elbowroom::describe::examples::rod_and_post;
 //! use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
-//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let world = World::compile(&rod_and_post())?;
 //! let mut checker = MotionChecker::new(&world);
 //! let options = EdgeOptions::default();
 //! for ends in [[-2.0], [0.0], [1.0], [2.0]].windows(2) {

@@ -6,13 +6,12 @@
 //! clamped.
 //!
 //! ```
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-//! # use example::rod_and_post;
+//! use elbowroom::describe::examples::rod_and_post;
 //! use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 //! use elbowroom::{Checker, World};
 //!
 //! // The rod of the crate's first example: one joint, within two radians.
-//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let world = World::compile(&rod_and_post())?;
 //! let mut checker = Checker::new(&world);
 //! let refused = checker.set(&[2.5]).expect_err("beyond its limit");
 //! assert_eq!(refused.to_string(), "`rod/turn` is 2.5, outside its limits -2 to 2");

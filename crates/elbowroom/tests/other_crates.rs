@@ -59,16 +59,13 @@ fn nalgebra_moves_points_alike() {
 mod written {
     use super::*;
     use elbowroom::describe::WorldDescription;
+    use elbowroom::describe::examples::rod_and_post;
     use elbowroom::{Checker, Question, World};
     use serde_json::Value;
 
-    mod rod {
-        include!("support/rod.rs");
-    }
-
     #[test]
     fn a_description_is_read_as_it_was_written() {
-        let description = rod::rod_and_post([0.0, 1.0, 0.0]);
+        let description = rod_and_post();
         let text = serde_json::to_string(&description).unwrap();
         let read: WorldDescription = serde_json::from_str(&text).unwrap();
         assert_eq!(read, description);
@@ -87,7 +84,7 @@ mod written {
 
     #[test]
     fn an_answer_is_written_in_the_words_of_the_program() {
-        let world = World::compile(&rod::rod_and_post([0.0, 1.0, 0.0])).unwrap();
+        let world = World::compile(&rod_and_post()).unwrap();
         let mut checker = Checker::new(&world);
         checker.set(&[0.0]).unwrap();
         let answer = checker.ask(&Question::distance());

@@ -70,7 +70,7 @@ def whole_view(answer: Answer, centre: Floats, size: float, solids: Solids) -> t
 
 
 def close_view(answer: Answer, centre: Floats, size: float, solids: Solids) -> tuple[Floats, Floats]:
-    """The same for the nearest points."""
+    """The camera's position, and what it looks at, for the nearest points; without them for all robots."""
     a, b = answer.witness_a, answer.witness_b
     if a is None or b is None:
         return whole_view(answer, centre, size, solids)

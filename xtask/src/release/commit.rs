@@ -12,7 +12,7 @@ pub struct Commit {
     pub version: String,
     /// When it was made: seconds since 1970.
     pub seconds: String,
-    /// The same in words of ISO 8601.
+    /// When it was made, in words of ISO 8601.
     pub moment: String,
 }
 

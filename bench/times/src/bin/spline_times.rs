@@ -2,7 +2,7 @@
 //! `cargo run --release -p elbowroom-times --bin spline_times -- WORLD [STEP] [BOXES]`; the step is that of
 //! all joints together (radians, metres), the boxes stand at random places within a metre of the origin.
 //!
-//! The same motions are asked as straight edges, cubics and quintics at random speeds, and as cubics with a
+//! Each motion is asked as a straight edge, as a cubic and a quintic at random speeds, and as a cubic with a
 //! tolerance of half a degree in each joint. Ratios are of means over the motions that are free in both ways.
 
 use elbowroom::World;

@@ -32,7 +32,7 @@ impl AskChoice {
         }
     }
 
-    /// The same as the engine calls it.
+    /// This choice in the engine's words.
     pub fn to_ask(self) -> Ask {
         match self {
             AskChoice::Test => Ask::Test,

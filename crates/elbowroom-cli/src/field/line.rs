@@ -35,7 +35,7 @@ pub fn line_in_words(field: &Field, axes: &[FieldAxis]) -> String {
     )
 }
 
-/// The same for JSON, in radians and metres.
+/// The line and its errors for JSON, in radians and metres; null where there is none.
 pub fn json_line(field: &Field, axes: &[FieldAxis]) -> Value {
     let Some((line, errors, [across, up])) = fit_line(field, axes) else { return Value::Null };
     let FieldLine { slope, offset, from, above } = line;

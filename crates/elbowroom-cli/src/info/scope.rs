@@ -12,7 +12,7 @@ pub struct Info<'i> {
     pub arguments: &'i WorldArguments,
     /// What was read.
     pub loaded: &'i LoadedWorld,
-    /// The same before it was compiled.
+    /// What was read, before it was compiled.
     pub description: &'i WorldDescription,
     /// Where bodies are at the pose that was asked for.
     pub frames: Option<&'i Frames>,

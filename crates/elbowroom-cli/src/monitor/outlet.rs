@@ -89,7 +89,7 @@ impl Outlet {
         }
     }
 
-    /// The same for another thread, where nobody waits for it.
+    /// Another handle of this output, for another thread, where nobody waits for it; else `None`.
     #[cfg(unix)]
     pub fn clone_stream(&self) -> Option<Stream> {
         match self {

@@ -27,7 +27,7 @@ pub struct Entry<'r> {
     /// The line that came, where it was text.
     #[serde(rename = "in")]
     pub line: Option<String>,
-    /// The same where it was none.
+    /// The line that came, where it was no text.
     pub bytes: Option<Vec<u8>>,
     /// A line that was too long to keep.
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct OwnKept {
 }
 
 impl OwnKept {
-    /// The same, to be asked.
+    /// What the program found out, as it is asked about again.
     pub fn to_asked(&self) -> Asked<'_> {
         Asked::Own(Own { kind: &self.kind, text: &self.text, silence: self.silence })
     }

@@ -34,7 +34,7 @@ impl Tally {
         }
     }
 
-    /// The same for people.
+    /// The counts in words, for people.
     pub fn tally_in_words(&self) -> String {
         let Tally { lines, permit, slow, stop, first_stop } = self;
         let first = first_stop.map_or(String::new(), |t| format!(", the first at {} s", seconds_text(t)));

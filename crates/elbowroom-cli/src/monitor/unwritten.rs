@@ -20,7 +20,7 @@ impl Unwritten {
         }
     }
 
-    /// The same for people.
+    /// What went wrong, in words for people.
     pub fn fault_in_words(&self) -> String {
         match self {
             Unwritten::Blocked(name) => format!("{name} is open and not read: there was no room in time"),

@@ -71,7 +71,7 @@ impl<'a> Stage<'a> {
         self.posed_after(sample, sample)
     }
 
-    /// The same at a moment, which may be one after changes.
+    /// The checker at a moment, which may be one after changes, and what is hidden there.
     pub fn at_moment(&mut self, moment: &Moment) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
         self.posed_after(moment.sample, moment.sample + usize::from(moment.after_changes))
     }

@@ -58,7 +58,7 @@ impl Rates {
         self.judged.iter().filter(|rate| rate.beyond > 0).count()
     }
 
-    /// The same in one line.
+    /// All rates in one line: the one that is farthest beyond its limit, if any is.
     pub fn rates_in_words(&self) -> String {
         let beyond = || self.judged.iter().filter(|rate| rate.beyond > 0);
         if let Some(worst) = beyond().max_by(|a, b| a.share_of_limit().total_cmp(&b.share_of_limit())) {
@@ -153,7 +153,7 @@ impl JudgedRate {
         self.reached / self.limit.most
     }
 
-    /// The same in percent: at most 100 for what is within its limit.
+    /// As a part of the limit in percent: at most 100 for what is within its limit.
     fn share_text(&self) -> String {
         let percent = 100.0 * self.share_of_limit();
         let whole =

@@ -122,7 +122,7 @@ fn what_is_not_found_is_not_called_proved() {
     // A tip that random poses miss is found by the descent.
     let (rows, _, _) = audit(&folder, &srdf, &["--samples", "100", "--boxes", "2"]);
     assert_eq!(of(&rows)[0], "can_collide", "{rows:?}");
-    // The same for the same seed.
+    // One seed gives one answer.
     let (again, _, _) = audit(&folder, &srdf, &["--samples", "100", "--boxes", "2"]);
     assert_eq!(rows, again);
     // Without an SRDF there is nothing to audit.

@@ -52,7 +52,7 @@ fn continuous_checks_see_between_samples() {
     let out = run(&folder, &free);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert_eq!(out.status.code() == Some(0), page.contains("proved free of contact at every instant"));
-    // The same on any number of threads; a path of small steps is free where it is clear.
+    // Answers do not depend on the number of threads; a path of small steps is free where it is clear.
     let path = |threads: &str| {
         let arguments = [
             "check",

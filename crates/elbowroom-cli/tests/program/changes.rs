@@ -319,7 +319,7 @@ fn threads_and_blocks_change_no_answer() {
         _ => "",
     };
     let motion: String = (0..200).map(|i| format!("{}{}", event(i), row(i))).collect();
-    // The same with samples before it, so that blocks end elsewhere.
+    // That motion with samples before it, so that blocks end elsewhere.
     let shift = 17;
     let shifted = row(0).repeat(shift) + &motion;
     std::fs::write(folder.join("long.jsonl"), &motion).unwrap();

@@ -82,7 +82,7 @@ fn a_place_is_filled_and_emptied() {
     );
     assert_eq!(lines[5]["events"][0], json!({"empty": {"name": "world/part"}}));
     assert!(said.contains("part filled (box), part placed"), "{said}");
-    // The same on the ways between.
+    // On the ways between, too, what is there is checked.
     let (code, lines, said) = check(&folder, MOTION, &["--continuous"]);
     assert!(code == Some(0) && lines[1..].iter().all(|line| line["edge"]["verdict"] == "free"), "{said}");
     let into = MOTION.replace("{\"q\": [0.5]}\n{\"empty\"", "{\"q\": [2.0]}\n{\"empty\"");

@@ -11,8 +11,8 @@ fn wrist() -> String {
     wrist_with(0.0)
 }
 
-/// The same with the hand's shape at a place along it: at -0.29 it overlaps the arm at zero, and not where
-/// bent.
+/// A [`wrist`] with the hand's shape at a place along it (metres): at -0.29 it overlaps the arm at zero, and
+/// not where bent.
 fn wrist_with(hand: f64) -> String {
     let link = |name: &str, x: f64, radius: f64| {
         format!(

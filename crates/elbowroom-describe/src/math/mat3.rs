@@ -46,7 +46,7 @@ impl Mat3 {
     pub fn from_axis_angle(axis: Vec3, angle: f64) -> Mat3 {
         Mat3::from_axis_sines(axis, sin_cos(angle))
     }
-    /// The same from the angle's sine and cosine.
+    /// Rotation about the unit vector `axis` by the angle whose sine and cosine are given (Rodrigues).
     #[inline(always)]
     pub fn from_axis_sines(axis: Vec3, (s, c): (f64, f64)) -> Mat3 {
         let (k, t) = (axis, 1.0 - c);

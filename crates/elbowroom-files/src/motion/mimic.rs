@@ -29,7 +29,8 @@ pub(super) fn mimic_contradiction(
     })
 }
 
-/// The same for a rate, which `word` names: it follows by the rule without its offset.
+/// What is wrong with a rate of a mimic joint, if it differs from what the joint's rule gives without its
+/// offset. `word` names the rate.
 pub(super) fn mimic_rate_contradiction(
     word: &str,
     (name, follows): (&str, &Follows),

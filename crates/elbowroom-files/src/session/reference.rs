@@ -213,7 +213,7 @@ fn packages_of<'t>(readings: &[&'t str]) -> Vec<(&'t str, &'t str)> {
     readings.iter().filter_map(|text| package_of(text)).filter(|(name, _)| !name.is_empty()).collect()
 }
 
-/// The same of those that have one stroke too many.
+/// The packages that readings of a name ask for with one stroke too many ([`nameless_package`]).
 fn nameless_packages<'t>(readings: &[&'t str]) -> Vec<(&'t str, &'t str)> {
     readings.iter().filter_map(|text| nameless_package(text)).collect()
 }

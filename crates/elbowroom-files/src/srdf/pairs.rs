@@ -43,7 +43,7 @@ pub(super) fn read_disabled_pairs(
             resolver.log.add_warning(&text.path, text.node_place(node), what, "keep one of the two");
             continue;
         }
-        // The same pair twice disables it once more.
+        // A pair that the file names twice is in the list twice.
         named_pairs.insert(order(&link_a, &link_b));
         let reason = node.attribute("reason").unwrap_or("").to_string();
         out.push(DisabledPair { link_a, link_b, reason });

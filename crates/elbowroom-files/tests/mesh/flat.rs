@@ -23,7 +23,7 @@ fn obj(corners: &[[f64; 3]], triangles: &[[usize; 3]]) -> String {
     text
 }
 
-/// The same mesh file by a URDF, a world file and a scene; with its own scale.
+/// What readers say of one mesh file, with a scale of each axis: a URDF names it, a world file, and a scene.
 fn by_every_way(mesh: &str, scale: [f64; 3]) -> [(&'static str, Result<(), Faults>); 4] {
     let [x, y, z] = scale;
     let urdf = |tag: &str| {

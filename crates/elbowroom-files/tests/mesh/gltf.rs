@@ -34,7 +34,7 @@ fn document(uri: Option<&str>) -> Value {
     })
 }
 
-/// The same numbers within the text.
+/// The numbers of [`numbers`] within the text of a document.
 const DATA: &str = "data:application/octet-stream;base64,\
     AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEBAAAACAAEAAAABAAMAAAADAAIAAQACAAMA";
 

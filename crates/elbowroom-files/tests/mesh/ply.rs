@@ -46,7 +46,7 @@ fn mesh() -> MeshData {
     }
 }
 
-/// The same in binary; `big` bytes first.
+/// [`TEXT`] as a binary file, with the `big` byte of each number first or last.
 fn binary(big: bool) -> Vec<u8> {
     let format = if big { "binary_big_endian" } else { "binary_little_endian" };
     let (head, body) = TEXT.split_at(TEXT.find("end_header\n").unwrap() + "end_header\n".len());

@@ -10,7 +10,8 @@ use elbowroom_reference::math;
 
 /// Witnesses may be off by this much of the scale: roundings of results, not of proofs.
 const ROUNDED: f64 = 1e-13;
-/// The same of padded bodies, whose witnesses are moved along a computed direction.
+/// Witnesses of padded bodies may be off by this much of the scale: they are moved along a computed
+/// direction.
 const ROUNDED_PADDED: f64 = 1e-9;
 /// Interval width of bodies that are apart, relative to the scale.
 const WIDTH: f64 = 1e-9;

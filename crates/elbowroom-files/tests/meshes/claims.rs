@@ -129,7 +129,8 @@ impl Posed<'_> {
         None
     }
 
-    /// The same without points: a piece that is inside, or any triangles that cross.
+    /// Whether the overlap is at least `h` deep, and why, without points to look at first: a piece of one
+    /// lies inside the other, or any triangles cross.
     pub fn searched(&self, h: f64, normal: Vec3) -> Option<Proof> {
         let (on, h) = (ON * self.scale, h - DEEP * self.scale);
         let found = self.scan(h.max(0.0), TIE * self.scale, None, normal);
@@ -139,7 +140,7 @@ impl Posed<'_> {
         self.crossings(h, normal).then_some(Proof::Crossing)
     }
 
-    /// The same by convex bodies inside.
+    /// Whether the overlap is at least `h` deep, shown by convex bodies that lie inside the two.
     pub fn convex_overlap(&self, h: f64) -> Option<Proof> {
         let a = convex_within(self.a)?;
         let b = match self.b {

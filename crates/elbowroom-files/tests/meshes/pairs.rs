@@ -19,7 +19,7 @@ use elbowroom_reference::{Shape, Solid, TARGET, prepare_shape};
 /// Rounding of a corner of B in A's frame and of a product with a unit vector, in units of the lengths: eight
 /// roundings, times the root of three for a length.
 const ROUNDED: f64 = 16.0 * 1.2e-16;
-/// The same of a ball's centre, generously.
+/// Rounding of a ball's centre in the other body's frame, in units of the lengths; generous.
 pub const ROUNDED_BALL: f64 = 1e-14;
 /// A pair that improves the distance by less than this, in units of the scale, is not measured if a plane
 /// proves what must be proved of it.

@@ -104,7 +104,8 @@ impl Surface {
         self.crossed(p, &[])
     }
 
-    /// The same of the triangles that count; of all if none is named.
+    /// Whether most of three rays of odd directions cross an odd number of the triangles that count. If
+    /// `count` is empty, all do.
     fn crossed(&self, p: Vec3, count: &[bool]) -> bool {
         let rays =
             [vec3(0.5377, 0.6191, 0.5722), vec3(-0.7312, 0.4129, 0.5431), vec3(0.2713, -0.8377, 0.4739)];

@@ -126,7 +126,7 @@ fn a_mesh_that_is_there_in_another_case_is_named() {
     let two = ["/o/p/meshes/base.obj", "/o/p/meshes/BASE.obj"];
     let told = refused("two", at("../meshes/Base.obj", &two), &["looked for"]).to_string();
     assert!(!told.contains("capitals"), "{told}");
-    // The same on a disk.
+    // On a disk, too, a name in other capitals is found.
     let folder = folder("case");
     std::fs::create_dir(folder.join("meshes")).unwrap();
     std::fs::write(folder.join("meshes/base.obj"), MESH).unwrap();

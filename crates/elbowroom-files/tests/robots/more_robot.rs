@@ -37,7 +37,7 @@ struct Tally {
     /// Poses at which the hulls are nearer than the bodies, by more than any interval's width, and still
     /// apart.
     hulls_nearer: usize,
-    /// The same, within the widest margin.
+    /// Poses of `hulls_nearer` at which the hulls are within the widest margin.
     within_margin: usize,
 }
 

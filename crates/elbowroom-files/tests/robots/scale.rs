@@ -1,4 +1,4 @@
-//! The same answers for the same cell at another size or in another place: a real robot and its obstacles,
+//! Answers stay the same for a cell at another size or in another place: a real robot and its obstacles,
 //! shrunk to a watch-maker's and blown up to a crane's, and moved ten kilometres away.
 
 use crate::cells::compile_world;

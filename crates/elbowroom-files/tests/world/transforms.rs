@@ -131,7 +131,7 @@ fn both_halves_of_a_trajectory_are_one_motion() {
     let at = values_at(&world, &motion, 0.25);
     assert_close(&at[..3], &[0.5, 0.0, 1.0]);
     assert_close(&at[7..], &[1.0 + 2.0 * quarter]);
-    // The same with clocks of several robots.
+    // The joints of this robot by itself have the free joint of the world.
     let robot = RobotJoints::find_robot(&world, "drone").unwrap();
     assert_eq!(robot.joints().free, free_joints(&world));
     let other_end = lift().replace("time_from_start: 2", "time_from_start: 2.5");

@@ -13,7 +13,8 @@ pub const TOP: f64 = 0.70;
 pub const GAP: f64 = 0.001;
 /// Length, width and height of a box (metres).
 pub const ORU: [f64; 3] = [0.20, 0.16, 0.16];
-/// The same of a handle, a plate on the middle of its box. The fingers pass it 2 mm away on both sides.
+/// Length, width and height of a handle, a plate on the middle of its box (metres). The fingers pass it 2 mm
+/// away on both sides.
 const HANDLE: [f64; 3] = [0.10, 2.0 * HALF_GAP - 0.004, 0.06];
 /// Where the arms stand.
 pub const ARMS: [Arm; 2] = [Arm { at: vec3(0.0, 0.5, 0.0) }, Arm { at: vec3(0.0, -0.5, 0.0) }];

@@ -97,7 +97,7 @@ impl Polyhedron {
         self.map_corners(|c| to.point(c))
     }
 
-    /// The same faces between corners that are elsewhere.
+    /// The polyhedron with these faces, and each corner where `place` puts it.
     pub(super) fn map_corners(&self, place: impl Fn(Vec3) -> Vec3) -> Polyhedron {
         Polyhedron { corners: self.corners.iter().map(|c| place(*c)).collect(), ..self.clone() }
     }

@@ -143,7 +143,8 @@ impl Hand {
         self.world.pairs().get(self.base_pair)
     }
 
-    /// The same of the tip of finger 2 and the palm.
+    /// The proved interval of the signed distance of the tip of finger 2 and the palm at the checker's pose
+    /// (metres).
     pub fn base_clearance(&self, checker: &mut Checker) -> Interval {
         self.least_of(&[self.base_pair], checker)
     }

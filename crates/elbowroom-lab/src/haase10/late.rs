@@ -83,7 +83,7 @@ pub struct LateRow {
     pub at_rest: f64,
     /// Of the prediction with the brake, at rest, with a steady delay, by drive (Fig. 13).
     pub steady: [f64; 3],
-    /// The same with any delay up to 30 ms, of all drives.
+    /// Of the prediction with the brake, at rest, with any delay up to 30 ms, of all drives.
     pub unsteady: f64,
     /// Of the last position, at rest after a stop command (Fig. 9).
     pub turned_back: f64,

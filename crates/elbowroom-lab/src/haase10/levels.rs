@@ -70,13 +70,13 @@ impl HandLevels {
         }
     }
 
-    /// The same without keeping the last axis of each pair.
+    /// These levels, without keeping the last axis of each pair.
     pub fn without_kept_axes(mut self) -> HandLevels {
         self.keeps_axes = false;
         self
     }
 
-    /// The same with joints tested as the paper's steps are printed.
+    /// These levels, with joints tested by the paper's steps as they are printed ([`JointTests::AsPrinted`]).
     pub fn as_printed(mut self) -> HandLevels {
         self.model.joint_tests = JointTests::AsPrinted;
         self

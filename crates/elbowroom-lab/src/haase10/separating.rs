@@ -117,14 +117,15 @@ impl Relative {
         self.to[0][i].abs() > a[i] + b[0] * row[0] + b[1] * row[1] + b[2] * row[2]
     }
 
-    /// The same on the second box's axis `j`.
+    /// Whether the projections on the second box's axis `j` are apart.
     #[inline(always)]
     fn is_apart_on_second(&self, j: usize) -> bool {
         let ([a, b], sizes) = (&self.halves, &self.sizes);
         self.to[1][j].abs() > b[j] + a[0] * sizes[0][j] + a[1] * sizes[1][j] + a[2] * sizes[2][j]
     }
 
-    /// The same on the product of edge `i` of the first and edge `j` of the second.
+    /// Whether the projections on the product of edge `i` of the first box and edge `j` of the second are
+    /// apart.
     #[inline(always)]
     fn is_apart_on_product(&self, i: usize, j: usize) -> bool {
         let ([a, b], [to, _], cosines, sizes) = (&self.halves, &self.to, &self.cosines, &self.sizes);

@@ -19,7 +19,7 @@ pub struct Class {
     places: Vec<Transform>,
     /// Corners of each polytope in the world (metres).
     pub corners: Vec<Vec<Vec3>>,
-    /// The same at the step before.
+    /// Corners of each polytope in the world, at the step before (metres).
     before: Vec<Vec<Vec3>>,
     /// How far any corner of each polytope has come in all steps that were counted (metres).
     pub travelled: Vec<f64>,
@@ -104,7 +104,7 @@ impl Class {
         (0..self.corners.len()).map(|part| self.covered_by(part)).fold(0.0, f64::max)
     }
 
-    /// The same of one part.
+    /// The farthest that any corner of one part has come since the step before (metres).
     fn covered_by(&self, part: usize) -> f64 {
         if !self.moves {
             return 0.0;

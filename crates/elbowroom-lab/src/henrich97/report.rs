@@ -33,7 +33,8 @@ impl CellMethodReport {
         self.median_times()[0]
     }
 
-    /// The same over all poses, over those without and those with collision.
+    /// Microseconds a detection in the median walk: over all poses, over those without and those with
+    /// collision.
     pub fn median_times(&self) -> [f64; 3] {
         [0, 1, 2].map(|k| median(self.rounds_us.iter().map(|r| r[k])))
     }

@@ -174,7 +174,7 @@ fn ties_go_to_the_next_level() {
         [s.choose_structure(&near_two, &mut choice), s.choose_structure(&near_four, &mut choice)],
         [0, 1]
     );
-    // The same costs on the level, of different pairs: the next level decides.
+    // Different pairs cost as much on the first levels of both trees: the next level decides.
     let even = at([0.0, 0.25, 5.0, 6.0, 7.0]);
     let chosen = s.choose_structure(&even, &mut choice);
     let costs = s.trees().iter().map(|t| levels(t, &even, Cost::Diameter)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The same motion asked of both.
+//! One motion, asked of Boyse's method and of the engine.
 
 use crate::solids::Solid;
 use elbowroom::World;

@@ -80,7 +80,7 @@ fn crossed_edges_meet() {
 fn corners_meet_corners() {
     let places = [at(-2.0, -2.0, -2.0), at(0.0, 0.0, 0.0)];
     contact(both([cube(), cube()], places, Motion::Slide(vec3(2.0, 2.0, 2.0))), 0.5, 1e-5);
-    // The same corners pass each other: they touch in one instant at most.
+    // Corners that pass each other touch in one instant at most.
     let first = both([cube(), cube()], places, Motion::Slide(vec3(2.0, 2.0, 0.0)));
     assert_eq!(first, First::Free);
     let places = [at(-1.0, -1.0, -3.0), at(0.0, 0.0, 0.0)];
@@ -216,7 +216,7 @@ fn whole_turns_and_more() {
     for angle in [TAU, -TAU, 40.0] {
         assert_eq!(both([block([0.2; 3]), block([0.2; 3])], places, about_z(angle)), First::Free);
     }
-    // The same angle is a smaller part of a longer way.
+    // An angle is a smaller part of a longer way.
     let places = [at(2.0, 0.0, 0.0), at(0.0, 2.0, 0.0)];
     let first = |angle| match both([block([0.2; 3]), block([0.2; 3])], places, about_z(angle)) {
         First::Contact { free_until, .. } => free_until * angle,

@@ -7,7 +7,7 @@ use elbowroom::math::{Mat3, Vec3};
 use elbowroom::pair::shape::hull::Hull;
 use elbowroom_lab::boyse::Polyhedron;
 
-/// The same solid twice.
+/// A solid twice: as the engine's description and as Boyse's polyhedron.
 #[derive(Clone, Debug)]
 pub struct Solid {
     pub shape: ShapeDescription,

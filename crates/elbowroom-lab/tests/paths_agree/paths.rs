@@ -112,7 +112,7 @@ impl<'w> Paths<'w> {
                 tally.fault(format!("{place}: {of}: a batch says {verdict:?}, one pose {answer:?}"));
             }
         }
-        // The same pairs one by one in the other world.
+        // The other world answers for these pairs one by one.
         if whole {
             self.checkers[0].all_pairs(&question, |p| {
                 let bodies = tree.pairs().get(p.pair).unwrap();

@@ -1,4 +1,4 @@
-//! The same answers on one thread and on many, to the bit.
+//! Answers on one thread and on many are the same, to the bit.
 
 use crate::cells::{Motion, compile_both_ways, robot_named};
 use crate::support::threads::run_in_chunks;

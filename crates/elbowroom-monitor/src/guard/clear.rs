@@ -64,7 +64,7 @@ pub(super) enum Class {
     Asked,
     /// The task means it.
     Meant,
-    /// The same, and the two move apart.
+    /// The task means it, and the two move apart.
     Leaving,
     /// The task does not mean it, but one of the two has a pad that gives way.
     Padded,

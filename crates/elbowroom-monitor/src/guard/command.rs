@@ -242,27 +242,27 @@ impl Reason {
         Reason { kind, pair: None, value: None, arm: None, measured: 0.0, limit: 0.0, says: "" }
     }
 
-    /// The same about an arm.
+    /// This reason, about an arm: its number among the arms of the guard.
     pub fn of_arm(self, arm: usize) -> Reason {
         Reason { arm: Some(arm as u32), ..self }
     }
 
-    /// The same about a joint value.
+    /// This reason, about a joint value: its number in a row.
     pub fn of_value(self, value: usize) -> Reason {
         Reason { value: Some(value as u32), ..self }
     }
 
-    /// The same about a pair.
+    /// This reason, about a pair of bodies.
     pub fn of_pair(self, pair: BodyPair) -> Reason {
         Reason { pair: Some(pair), ..self }
     }
 
-    /// The same with what was measured and its limit.
+    /// This reason, with what was measured and its limit, both in the limit's unit.
     pub fn with_limit(self, measured: f64, limit: f64) -> Reason {
         Reason { measured, limit, ..self }
     }
 
-    /// The same with a sentence.
+    /// This reason, with a sentence ([`Reason::says`]).
     pub fn with_words(self, says: &'static str) -> Reason {
         Reason { says, ..self }
     }

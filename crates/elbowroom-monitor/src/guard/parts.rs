@@ -313,7 +313,7 @@ impl Parts {
         }
     }
 
-    /// The same for people alone: everything is asked that can move against them.
+    /// What is to be done for a pair, if people are asked about alone: all that can move against them.
     pub fn work_of_people(&self, pair: BodyPair) -> PairWork {
         let people = [pair.a, pair.b].map(|body| self.is_person(body));
         if people[0] != people[1] { PairWork::Halve } else { PairWork::Skip }

@@ -432,7 +432,7 @@ mod tests {
         });
         let found: Vec<Finding> = found.take_while(|found| !matches!(found, Finding::Beyond(_))).collect();
         assert!(found.len() < 3 && found.iter().all(|found| *found == Finding::Agrees), "{found:?}");
-        // The same positions, and a velocity that stays at zero.
+        // Positions within the profile, and a velocity that stays at zero.
         track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         let found = (1..20).map(|k| {
             let t = 0.01 * f64::from(k);

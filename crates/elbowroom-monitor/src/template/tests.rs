@@ -6,7 +6,7 @@ const METRES: Units = Units { metres: 1.0, anchor: Anchor::LeastCorner };
 
 /// As the paper prints it, with its missing brackets.
 const PRINTED: &str = "(table\n ((table-top\n (supporting (30 42 4) (60 50 34))\n (30 42 38) (60 50 0))\n";
-/// The same with all of its brackets.
+/// The table of [`PRINTED`] with all of its brackets.
 const CLOSED: &str = "(table ((table-top (supporting (30 42 4) (60 50 34)))) (30 42 38) (60 50 0))";
 
 fn near(a: &Extent, least: [f64; 3], most: [f64; 3]) -> bool {

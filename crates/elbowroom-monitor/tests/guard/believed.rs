@@ -354,7 +354,7 @@ fn a_force_that_was_measured_and_is_lost_stops() {
     assert_eq!(run(&g, &|_| None), None);
     g.contact_force = f64::INFINITY;
     assert_eq!(run(&g, &|k| (k < 50).then(|| noise(k))), None);
-    // The same for efforts with a limit; without one ROS writes NaN.
+    // Efforts with a limit may not be lost either; without one ROS writes NaN.
     for (limit, stops) in [(Limit::stop_beyond(10.0), true), (Limit::NONE, false)] {
         g.arms[0].joints[0].effort = limit;
         let mut guard = Guard::new(&world, &g).unwrap();

@@ -8,7 +8,7 @@ use elbowroom::describe::WorldDescription;
 /// The cell without posts, compiled once for all motions. To compile a cell takes as long as to move in it.
 pub struct Cells {
     pub bare: World,
-    /// The same, in which the left hand and the part are the only pair.
+    /// The cell without posts, in which the left hand and the part are the only pair.
     pub only_meant: World,
 }
 

@@ -23,9 +23,9 @@ pub enum Lie {
     Brakes(f64),
     /// One of two monitors hangs: the twin says stop when the command before it has been late.
     FrozenTwin(f64),
-    /// The force on the hands is not measured any more, or stays the same.
+    /// The force on a hand is not measured any more.
     ForceLost(f64),
-    /// The same; it stays the same to the last bit.
+    /// The force on a hand stays the same to the last bit.
     ForceStill(f64),
     /// The position of a joint stays as it was at that time; its velocity is told as it is.
     Frozen(usize, f64),

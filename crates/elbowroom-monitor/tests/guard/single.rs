@@ -273,7 +273,7 @@ fn only_what_somebody_can_tell_of_stands_for_people() {
     assert!(told.contains("world/table is a zone, which nobody ever sees"), "{told}");
 }
 
-/// The same world with a person, a ball that a tracker places, 1.3 m before the left hand.
+/// The cell without posts, with a person, a ball that a tracker places, 1.3 m before the left hand.
 fn with_a_person() -> World {
     let mut d = describe(0, &mut Rng::new(1));
     let shapes = vec![crate::describe::ball(0.0, 0.0, 0.0, 0.2)];

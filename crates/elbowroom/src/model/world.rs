@@ -32,12 +32,11 @@ use alloc::vec::Vec;
 /// a [`Checker`](crate::Checker) that borrows it. Neither allocates later.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{PairId, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// assert_eq!((world.dof_names(), world.neutral_values()), (&["rod/turn".to_string()][..], vec![0.0]));
 /// assert_eq!((world.pairs().len(), world.allowed_count(), world.margin()), (1, 2, 0.01));
 /// assert_eq!(world.pair_names(PairId(0)), Some(["rod/arm", "world/post"]));

@@ -153,12 +153,11 @@ impl Again<'_> {
 /// it.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::World;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::{CertificateFault, Edge, MotionChecker, EdgeOptions, verify};
 ///
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let (mut checker, options) = (MotionChecker::new(&world), EdgeOptions::default());
 /// let ends = [&[-2.0][..], &[1.0][..]];
 /// assert_eq!(checker.check_edge(ends, &options)?, Edge::Free);

@@ -13,12 +13,11 @@ use elbowroom_describe::{AllowedPair, ObstacleDescription};
 /// was. The two share all compiled shapes, and most of everything else.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{Checker, Question, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let description = rod_and_post([0.0, 1.0, 0.0]);
+/// let description = rod_and_post();
 /// let world = World::compile(&description)?;
 ///
 /// let mut other = description.obstacles[0].clone();

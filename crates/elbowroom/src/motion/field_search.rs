@@ -49,13 +49,12 @@ impl Prover<'_> {
     /// no field.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::{FieldOptions, FieldState, Prover};
     /// use elbowroom::{PairId, World};
     ///
     /// // The rod of the crate's first example, and the post at (0, 1, 0), which it hits at 1.27.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
     /// let field = Prover::new(&world).field(pair, &FieldOptions::default())?;
     /// assert_eq!(field.state_at(&[0.5]), FieldState::Free);

@@ -69,13 +69,12 @@ fn unbounded(change: f64) -> f64 {
 /// Where a distance is larger than the approach that a change allows, there is no contact.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::bounds::MotionBounds;
 /// use elbowroom::{Checker, Question, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let bounds = MotionBounds::new(&world);
 /// let (arm, post) = (world.body_by_name("rod/arm").unwrap(), world.body_by_name("world/post").unwrap());
 /// // Its farthest point is 1.1 m from the axis: a tenth of a radian moves it by 0.11 m.

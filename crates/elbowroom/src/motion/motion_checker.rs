@@ -21,13 +21,12 @@ use alloc::boxed::Box;
 /// What one of the three needs is allocated when it is first asked, and reused.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::World;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let mut checker = MotionChecker::new(&world);
 /// let options = EdgeOptions::default();
 ///
@@ -84,14 +83,13 @@ impl<'w> MotionChecker<'w> {
     /// nothing is taken.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::math::{Transform, vec3};
     /// use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
     /// use elbowroom::{Checker, World};
     ///
     /// // The rod of the crate's first example, and a post that can be moved.
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// let mut description = rod_and_post();
     /// description.obstacles[0].movable = true;
     /// let world = World::compile(&description)?;
     /// let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
@@ -136,12 +134,11 @@ impl<'w> MotionChecker<'w> {
     /// `watch` returns false, the search ends as if its allowed work were spent.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::World;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::{EdgeOptions, MotionChecker};
     ///
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let mut edges = MotionChecker::new(&world);
     /// let mut shown = 0;
     /// edges.check_edge_watched([&[-1.0], &[1.0]], &EdgeOptions::default(), &mut |so_far| {
@@ -193,13 +190,12 @@ impl<'w> MotionChecker<'w> {
     /// ([`crate::batch`]) all are false: each is left to [`MotionChecker::check_edge`].
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::World;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::{EdgeOptions, MotionChecker};
     ///
     /// // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let mut checker = MotionChecker::new(&world);
     /// let ways = [[&[-2.0][..], &[-1.0][..]], [&[-1.0], &[-0.5]], [&[0.0], &[2.0]]];
     /// let mut free = [false; 3];
@@ -226,13 +222,12 @@ impl<'w> MotionChecker<'w> {
     /// allocated after the first question, and after [`MotionChecker::for_ranges`].
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::World;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::{MotionChecker, PairWork, RangeOptions};
     ///
     /// // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let mut checker = MotionChecker::for_ranges(&world);
     /// let options = RangeOptions::default();
     /// assert!(checker.check_ranges([&[-2.0], &[1.0]], &options, |_| PairWork::Halve)?.is_free());
@@ -281,13 +276,12 @@ impl<'w> MotionChecker<'w> {
     /// a range is empty or holds NaN, a floating joint turns the body, or a body is not one of this world.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::World;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::MotionChecker;
     ///
     /// // The tip of the rod of the crate's first example is 1.1 m from its axis.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let arm = world.body_by_name("rod/arm").unwrap();
     /// let mut checker = MotionChecker::for_ranges(&world);
     /// let speed = checker.bound_speed([&[0.0], &[0.1]], [&[0.9], &[1.0]], arm, None)?;

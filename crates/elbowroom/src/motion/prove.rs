@@ -52,14 +52,15 @@ use elbowroom_pair::{Scratch, Warm};
 /// Proves what holds at every configuration of a world. One for each thread.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::{Claim, ProveOptions, Prover};
 /// use elbowroom::{Checker, PairId, World};
 ///
 /// // The rod of the crate's first example. The first post stays 1.7 m away, the second can be hit.
-/// for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
-///     let world = World::compile(&rod_and_post(post))?;
+/// let mut description = rod_and_post();
+/// for (y, never) in [(3.0, true), (1.0, false)] {
+///     description.obstacles[0].pose.translation.y = y;
+///     let world = World::compile(&description)?;
 ///     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
 ///     let proof = Prover::new(&world).pair(pair, &ProveOptions::default());
 ///     match proof.claim {

@@ -16,12 +16,11 @@ use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 /// Proofs over all poses cover these ranges. [`World::value_ranges`] has limits without the tolerance.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::World;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::ranges;
 ///
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let [lower, upper] = ranges(&world)[0];
 /// assert!(-2.001 < lower && lower <= -2.0 && 2.0 <= upper && upper < 2.001, "radians");
 /// # Ok::<(), elbowroom::Faults>(())

@@ -31,13 +31,12 @@ const NAMES: [&str; 6] =
 /// its tolerance.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::World;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::SplinePiece;
 ///
 /// // In two seconds from rest at 0 to rest at 1 rad: half way after half the time.
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let rest = [&[0.0][..], &[0.0]];
 /// let piece = SplinePiece::quintic_between(&world, 2.0, [&[0.0], &[1.0]], rest, rest)?;
 /// let mut values = [0.0];

@@ -37,13 +37,12 @@ impl MotionChecker<'_> {
     /// proved, the answer is [`Edge::Unknown`]; [`MotionChecker::largest_tolerance`] then finds one that is.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::World;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, SplinePiece};
     ///
     /// // The rod of the crate's first example, and the post at (0, 1, 0), which it nears at 1.26.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let (mut checker, options) = (MotionChecker::new(&world), EdgeOptions::default());
     ///
     /// // In a second from 1 to 1.1 rad. At rest at both ends it stays between them; at speed it swings out

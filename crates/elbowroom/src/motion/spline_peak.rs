@@ -46,13 +46,12 @@ impl SplinePiece {
     /// for a number of an orientation, for a value that the world does not have, and if the numbers overflow.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::World;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::motion::SplinePiece;
     ///
     /// // From rest at 0 to rest at 1 rad, in two seconds: fastest half way, by 1.875 / 2 rad/s.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let rest = [&[0.0][..], &[0.0]];
     /// let piece = SplinePiece::quintic_between(&world, 2.0, [&[0.0], &[1.0]], rest, rest)?;
     /// let fastest = piece.find_rate_peak(0, 1, 0.0).expect("it is no orientation");

@@ -151,14 +151,15 @@ impl Ring {
 /// contains it. Computed once; coarser than [`Prover`](super::Prover), and quicker.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::World;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::bounds::Swept;
 /// use elbowroom::pair::Scratch;
 ///
 /// // The rod of the crate's first example, and the post at (0, 3, 0): it is never nearer than 1.7 m.
-/// let world = World::compile(&rod_and_post([0.0, 3.0, 0.0]))?;
+/// let mut description = rod_and_post();
+/// description.obstacles[0].pose.translation.y = 3.0;
+/// let world = World::compile(&description)?;
 /// let [arm, post] = [1, 2].map(elbowroom::world::BodyId);
 /// let swept = Swept::new(&world);
 /// let least = swept.gap(arm, post, &mut Scratch::default());

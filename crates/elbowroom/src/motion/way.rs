@@ -28,12 +28,11 @@ use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 ///   half a turn apart, the signs of the quaternions decide.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::World;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::motion::Way;
 ///
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let (from, to, mut values) = ([-1.0], [1.0], [0.0]);
 /// Way::new(&world).values_at([&from, &to], 0.25, &mut values);
 /// assert_eq!(values, [-0.5]);

@@ -14,13 +14,12 @@ use elbowroom_pair::{Ask, Stop};
 /// infinite, and the verdict is [`Verdict::Unknown`].
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{Checker, Question, Verdict, World};
 /// use elbowroom::pair::Stop;
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[1.5])?;
 /// let answer = checker.ask(&Question::distance());

@@ -22,13 +22,12 @@ impl Checker<'_> {
     /// was.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::math::{Transform, vec3};
     /// use elbowroom::{Checker, Question, Verdict, World};
     ///
     /// // The rod of the crate's first example, and a post that can be moved.
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// let mut description = rod_and_post();
     /// description.obstacles[0].movable = true;
     /// let world = World::compile(&description)?;
     /// let [arm, post] = ["rod/arm", "world/post"].map(|name| world.body_by_name(name).expect(name));
@@ -112,14 +111,13 @@ impl Checker<'_> {
     /// The body has no such joint now, or the value is outside its limits. Everything stays as it was.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::describe::{Attachment, DoorDescription, JointKind, JointLimits};
     /// use elbowroom::math::{Transform, Vec3};
     /// use elbowroom::{Checker, World};
     ///
     /// // The post of the crate's first example can be moved; its lid is another ball, which lifts off it.
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// let mut description = rod_and_post();
     /// description.obstacles[0].movable = true;
     /// let mut lid = description.obstacles[0].clone();
     /// (lid.name, lid.pose) = ("lid".into(), Transform::IDENTITY);
@@ -166,15 +164,14 @@ impl Checker<'_> {
     /// it was.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::describe::{PlacedShape, ShapeDescription, SpareDescription};
     /// use elbowroom::math::{Transform, vec3};
     /// use elbowroom::pose::SpareShape;
     /// use elbowroom::{Checker, Question, World};
     ///
     /// // The rod of the crate's first example, the post at (0, 1, 0), and a place for a part.
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// let mut description = rod_and_post();
     /// description.spares.push(SpareDescription { name: "part".into(), corners: 64 });
     /// let world = World::compile(&description)?;
     /// let part = world.body_by_name("world/part").expect("it is there");
@@ -224,13 +221,12 @@ impl Checker<'_> {
     /// before stay.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::describe::CloudDescription;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::{Checker, Question, Verdict, World};
     ///
     /// // The rod of the crate's first example, and what a camera sees: points with a radius of a centimetre.
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// let mut description = rod_and_post();
     /// description.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 1000 });
     /// let world = World::compile(&description)?;
     /// let scan = world.body_by_name("world/scan").expect("it is there");
@@ -266,12 +262,11 @@ impl Checker<'_> {
     /// The body is no cloud.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
     /// use elbowroom::describe::CloudDescription;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::{Checker, World};
     ///
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// let mut description = rod_and_post();
     /// description.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 1000 });
     /// let world = World::compile(&description)?;
     /// let [arm, scan] = ["rod/arm", "world/scan"].map(|name| world.body_by_name(name).expect(name));

@@ -15,12 +15,11 @@ use elbowroom_describe::math::Transform;
 /// no question fails or panics.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{Checker, Question, Verdict, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
 /// let answer = checker.ask(&Question::distance());
@@ -155,12 +154,11 @@ impl<'w> Checker<'w> {
     /// world does not have. A number of another world means something else here.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::{Checker, Question, Verdict, World};
     ///
     /// // The description names no groups, so the robot is one and the obstacles are one.
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let rod = world.group_by_name("rod").expect("the robot");
     /// let cell = world.group_by_name("world").expect("the obstacles");
     /// assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
@@ -197,11 +195,10 @@ impl<'w> Checker<'w> {
     /// whatever the question is.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::{Checker, Question, World};
     ///
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let mut checker = Checker::new(&world);
     /// let mut near = Vec::with_capacity(10);
     /// // All within a metre and a half, at most ten, and how each distance changes with the joint.

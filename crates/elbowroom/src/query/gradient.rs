@@ -34,11 +34,10 @@ impl Checker<'_> {
     /// mimic's motion counts for the value that it follows.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-    /// # use example::rod_and_post;
+    /// use elbowroom::describe::examples::rod_and_post;
     /// use elbowroom::{Checker, Question, World};
     ///
-    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let world = World::compile(&rod_and_post())?;
     /// let mut checker = Checker::new(&world);
     /// checker.set(&[1.0])?;
     /// let answer = checker.ask(&Question::distance());

@@ -17,8 +17,7 @@ self_cell::self_cell!(
 /// thread's state, a struct of your own. The world is shared: an `Arc` of it goes to each thread.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{OwnedChecker, Question, Verdict, World};
 /// use std::sync::Arc;
 ///
@@ -27,7 +26,7 @@ self_cell::self_cell!(
 /// }
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = Arc::new(World::compile(&rod_and_post([0.0, 1.0, 0.0]))?);
+/// let world = Arc::new(World::compile(&rod_and_post())?);
 /// let mut planner = Planner { checker: OwnedChecker::new(world) };
 /// let answer = planner.checker.lend_mut(|checker| {
 ///     checker.set(&[0.0])?;

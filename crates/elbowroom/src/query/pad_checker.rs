@@ -23,14 +23,13 @@ use elbowroom_pair::{Ask, Interval, Scratch, Verdict};
 /// is that of the press. In doubt the verdict stays as it is.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
 /// use elbowroom::describe::PadDescription;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::math::{Transform, vec3};
 /// use elbowroom::{Checker, PadChecker, Question, Verdict, World};
 ///
 /// // The rod of the crate's first example, with a ball of 0.1 m at its end, which is soft by 2 cm.
-/// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+/// let mut description = rod_and_post();
 /// description.pads = vec![PadDescription {
 ///     name: "tip".into(),
 ///     link: "rod/arm".into(),

@@ -7,12 +7,11 @@ use elbowroom_pair::{Ask, Effort};
 /// [`Question::distance`], of which the first is the quickest. Everything else has a default.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{Checker, Geometry, Question, Verdict, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0): they are 1.11 m apart.
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
 /// // Yes or no. The margin is the world's, here one centimetre, or the question's own (metres).

@@ -79,7 +79,7 @@ impl Stream {
         self.closed
     }
 
-    /// The same for another thread.
+    /// Another handle of this stream, for another thread.
     pub fn try_clone(&self) -> io::Result<Stream> {
         Stream::from_file(self.to.try_clone()?, self.name.clone())
     }

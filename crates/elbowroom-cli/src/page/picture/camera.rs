@@ -113,7 +113,7 @@ impl Camera {
         })
     }
 
-    /// The same view with another size of the picture.
+    /// This view at another size of the picture.
     pub fn resized(&self, size: Size) -> Camera {
         let factor =
             (size.width as f64 / self.size.width as f64).min(size.height as f64 / self.size.height as f64);

@@ -28,7 +28,7 @@ impl SeenRegions {
         SeenRegions::drawn(camera, scene, triangles, scene.zone, false)
     }
 
-    /// The same for a close-up: all within its round edge, the pair coloured everywhere.
+    /// Draws the triangles of a close-up: all within its round edge, the pair coloured everywhere.
     pub fn close(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> SeenRegions {
         SeenRegions::drawn(camera, scene, triangles, None, true)
     }

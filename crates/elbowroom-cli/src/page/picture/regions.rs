@@ -162,7 +162,7 @@ fn split(
 ) {
     let mut cuts: Vec<usize> = (0..way.len()).filter(|&i| is_junction(way[i].0)).collect();
     if cuts.is_empty() {
-        // The same two corners, whichever side the border is walked on.
+        // These two corners do not depend on the side on which the border is walked.
         let Some(first) = (0..way.len()).min_by_key(|&i| way[i].0) else { return };
         let far = |i: &usize| {
             let [dx, dy] = [0, 1].map(|k| i64::from(way[*i].0[k] - way[first].0[k]));

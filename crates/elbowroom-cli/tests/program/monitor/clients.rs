@@ -14,7 +14,7 @@ pub fn listening(test: &str, more: &[&str]) -> (Child, PathBuf) {
     listening_in(&rod(test), test, more)
 }
 
-/// The same, of the cell in a folder.
+/// The program with a Unix socket and the cell in a folder, once it is started.
 pub fn listening_in(folder: &Path, test: &str, more: &[&str]) -> (Child, PathBuf) {
     // Paths of sockets are short.
     let socket = std::env::temp_dir().join(format!("elbowroom_{test}_{}", std::process::id()));

@@ -17,7 +17,7 @@ pub fn rod(test: &str) -> PathBuf {
     rod_with(test, "clock_drift = 1e6\n")
 }
 
-/// The same, with some settings of the guard.
+/// A folder with the rod, its cell, and how it stops, with some settings of the guard more.
 pub fn rod_with(test: &str, settings: &str) -> PathBuf {
     let folder = folder(test);
     let part = "[[obstacle]]\nname = \"part\"\nmovable = true\nxyz = [-3, 0, 0]\n\

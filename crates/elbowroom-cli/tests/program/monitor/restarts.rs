@@ -81,7 +81,7 @@ fn a_task_goes_on_after_a_restart() {
     let events: Vec<&str> = after.iter().filter_map(|answer| answer["event"].as_str()).collect();
     assert_eq!(events, ["intent", "detach", "intent"]);
     assert!(after.iter().all(|answer| answer["accepted"] != false));
-    // The same distances as without a restart, and a speed that rises from zero.
+    // Distances as without a restart, and a speed that rises from zero.
     let whole = answers(&super::monitor(&[], "pick"));
     for (one, other) in after.iter().zip(&whole[taken + 100..]).skip(1) {
         let of = |answer: &Value, key: &str| answer[key].as_f64().unwrap();

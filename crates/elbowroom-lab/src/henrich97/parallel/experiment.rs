@@ -59,7 +59,7 @@ pub struct ParallelRow {
     pub tasks: Vec<Tasks>,
     /// Distances of polytopes of each processor, a detection.
     pub polytopes: Vec<f64>,
-    /// The same of one processor.
+    /// Distances of polytopes by one processor, a detection.
     pub sequential_polytopes: f64,
     /// Messages a detection, and what they brought.
     pub messages: Vec<Messages>,

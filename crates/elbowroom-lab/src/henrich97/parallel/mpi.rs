@@ -174,7 +174,7 @@ fn refuse_other_tasks(
     options: &ParallelOptions,
     puma: &Puma,
 ) -> Result<(), LabError> {
-    // The same on ranks with other processors.
+    // Ranks with other processors have equal bits here.
     let corners = puma.bottleneck.iter().flatten().flat_map(|p| [p.x, p.y, p.z]);
     let values = puma.path.iter().flatten().copied().chain(corners).map(f64::to_bits);
     let words = [options.rounds as u64, options.seed, puma.world.fingerprint()].into_iter().chain(values);

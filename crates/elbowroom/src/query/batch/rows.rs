@@ -23,12 +23,11 @@ use elbowroom_pair::numeric::simd::dispatch_kernel;
 /// Asks many poses of a world in one call.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
+/// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::{Answer, Batch, Question, Verdict, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post())?;
 /// let mut batch = Batch::new(&world);
 /// // A row for each pose: here of one joint value.
 /// let rows = [0.0, 1.0, 1.5];

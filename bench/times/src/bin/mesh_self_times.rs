@@ -1,16 +1,19 @@
 //! The smallest self-distance of a KUKA iiwa 7 over its triangles, at random poses: time, work and results.
 //!
-//! `cargo run --release -p elbowroom --example mesh_self_distance -- FOLDER POSES [serial]` with FOLDER that
-//! of the link meshes (binary STL), by default those of the robots beside the project. Times say what this
-//! machine does now; nothing is asserted.
-#![allow(missing_docs)]
+//! `cargo run --release -p elbowroom-times --bin mesh_self_times -- FOLDER POSES [serial]` with FOLDER that
+//! of the link meshes (binary STL), by default one of the data folder. Times say what this machine does now;
+//! nothing is asserted.
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::pair::mesh::{self, Mesh, MeshQuery, MeshScratch, MeshWarm, Relation};
 use elbowroom::pair::{self, Query, Scratch, Shape, Warm};
-use std::path::Path;
+use elbowroom_times::robots::in_data_folder;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The meshes of the links, in the data folder's `robots`.
+const MESHES: &str = "kuka_lbr_iiwa_7_r800_pr117/kuka_lbr_iiwa_support/meshes/lbr_iiwa_7_r800/visual";
 
 /// Offset along z and axis of each joint, and its limit (radians).
 const JOINTS: [(f64, Vec3, f64); 7] = [
@@ -43,10 +46,7 @@ fn read(path: &Path) -> Option<(Mesh, Shape)> {
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let folder = args.next().unwrap_or_else(|| {
-        "../shared/robots/kuka_lbr_iiwa_7_r800_pr117/kuka_lbr_iiwa_support/meshes/lbr_iiwa_7_r800/visual"
-            .into()
-    });
+    let folder = args.next().map_or_else(|| in_data_folder(MESHES), PathBuf::from);
     let poses: usize = args.next().and_then(|s| s.parse().ok()).unwrap_or(2000);
     let coherent = args.next().is_some();
     let (mut links, mut hulls) = (Vec::new(), Vec::new());
@@ -61,9 +61,8 @@ fn main() {
         &["link_7", "flange_basic"],
     ] {
         let start = Instant::now();
-        let Some((m, hull)) = names.iter().find_map(|n| read(&Path::new(&folder).join(format!("{n}.stl"))))
-        else {
-            eprintln!("no {} in {folder}", names[0]);
+        let Some((m, hull)) = names.iter().find_map(|n| read(&folder.join(format!("{n}.stl")))) else {
+            eprintln!("no {} in {}", names[0], folder.display());
             return;
         };
         println!(

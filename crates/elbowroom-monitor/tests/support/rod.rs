@@ -1,1 +1,0 @@
-../../../elbowroom/tests/support/rod.rs
