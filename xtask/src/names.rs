@@ -6,6 +6,9 @@
 //! methods for Python. Two types of one crate with the same name differ in their paths alone: that is
 //! refused. So is a function whose name is a bare particle (`of`, `told`), or begins with a verb that says
 //! nothing (`do_`, `perform_`, `handle_`).
+//!
+//! Who jumps to an item by its name reads its doc comment alone, not the one above. So a doc comment that
+//! begins with "The same" is refused, too.
 
 mod idioms;
 
@@ -26,6 +29,9 @@ const PARTICLES: &[&str] =
 /// What a name may not begin with.
 const EMPTY_VERBS: &[&str] = &["do_", "perform_", "handle_"];
 
+/// What a doc comment may not begin with: it leans on the comment above it.
+const LEANING: &str = "The same";
+
 /// What a crate's sources name.
 #[derive(Debug, Default)]
 struct Names {
@@ -33,6 +39,8 @@ struct Names {
     functions: Vec<(String, String)>,
     /// Types, with the files that define them.
     types: BTreeMap<String, Vec<String>>,
+    /// Doc comments that lean on the one above: their files, and the lines on which they begin.
+    leaning: Vec<(String, usize)>,
 }
 
 /// Runs the chore. With `--list` every function with one word is printed with its file.
@@ -59,6 +67,12 @@ pub fn run(arguments: &[String]) -> Result<()> {
         for (name, files) in names.types.iter().filter(|(_, files)| files.len() > 1) {
             wrong.push(format!("{src}: {} types are called `{name}`: {}", files.len(), files.join(", ")));
         }
+        wrong.extend(names.leaning.iter().map(|(file, line)| {
+            format!(
+                "{file}:{line}: a doc comment that begins with \"{LEANING}\" leans on the one above it: say \
+                 what this item does or gives, or name the function it is like"
+            )
+        }));
     }
     if !wrong.is_empty() {
         bail!("{}", wrong.join("\n"));
@@ -83,8 +97,28 @@ fn read_crate(root: &Path, src: &Path) -> Result<Names> {
         let name = file.strip_prefix(root).unwrap_or(&file).display().to_string();
         let tokens: TokenStream = text.parse().map_err(|e| anyhow!("{name}: {e}"))?;
         names.read_items(tokens, &name, true);
+        names.leaning.extend(leaning_lines(&text).map(|line| (name.clone(), line)));
     }
     Ok(names)
+}
+
+/// The lines, counted from 1, on which a doc comment begins that leans on the one above it.
+fn leaning_lines(text: &str) -> impl Iterator<Item = usize> {
+    let mut before = None;
+    (1..).zip(text.lines()).filter_map(move |(number, line)| {
+        let doc = split_doc(line);
+        let mark = doc.map(|(mark, _)| mark);
+        let begins = std::mem::replace(&mut before, mark) != mark;
+        (begins && doc.is_some_and(|(_, words)| words.starts_with(LEANING))).then_some(number)
+    })
+}
+
+/// The mark of a line of a doc comment, and its words. Four slashes are no doc comment.
+fn split_doc(line: &str) -> Option<(&'static str, &str)> {
+    let line = line.trim_start();
+    let mark = ["///", "//!"].into_iter().find(|mark| line.starts_with(*mark))?;
+    let words = &line[mark.len()..];
+    (!words.starts_with('/')).then(|| (mark, words.trim_start()))
 }
 
 impl Names {
@@ -199,6 +233,21 @@ mod tests {
     fn a_particle_or_an_empty_verb_says_nothing() {
         assert!(["of", "told", "do_boxes_meet", "handle_pose"].iter().all(|name| says_nothing(name)));
         assert!(["offset", "boxes_overlap", "at_rest", "handles"].iter().all(|name| !says_nothing(name)));
+    }
+
+    #[test]
+    fn a_doc_comment_that_begins_with_the_same_leans_on_the_one_above() {
+        let text = "//! The same of a file.\n\n/// A thing.\nfn a() {}\n    /// The same, twice.\n\
+                    fn b() {}\n//! Inside.\n/// The same behind another kind.\nfn c() {}\n";
+        assert_eq!(leaning_lines(text).collect::<Vec<_>>(), [1, 5, 8]);
+    }
+
+    #[test]
+    fn a_doc_comment_may_say_the_same_after_its_beginning() {
+        let text = "/// A thing. See\n/// The same word on a later line.\n///\n/// The same, a paragraph.\n\
+                    fn a() {}\n// The same for readers of the code.\n//// The same is no doc comment.\n\
+                    /// Like `a`, for the same things.\nlet x = \"/// The same\";\n";
+        assert_eq!(leaning_lines(text).count(), 0);
     }
 
     #[test]
