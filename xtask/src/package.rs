@@ -78,8 +78,6 @@ fn pack_crates() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_readme_shows_the_program_of_its_crate_as_it_is_built() {
         let root = crate::repository_root().unwrap().join("crates");
