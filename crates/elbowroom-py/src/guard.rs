@@ -81,7 +81,6 @@ impl PyGuard {
         let settings = settings.map_err(|faults| load_error(py, &faults))?;
         let (own, made_of) = (world.clone(), &settings.value);
         let made = py.detach(|| GuardCell::try_new(own, |world| Guard::new(world, made_of)));
-        py.detach(|| GuardCell::try_new(world.clone(), |world| Guard::new(world, &settings.value)));
         let guard = OwnedGuard(made.map_err(|faults| change_error(py, faults))?);
         Ok(PyGuard { world, slot: Mutex::new(Some(guard)) })
     }
