@@ -251,7 +251,8 @@ impl ParallelReport {
 
     fn sweep_csv(&self) -> String {
         let mut t = String::from(
-            "master_weight,reply_nodes,hand_out,pause_us,resume,share_bounds,park_requests,speedup,extra_work\n",
+            "master_weight,reply_nodes,hand_out,pause_us,resume,share_bounds,park_requests,speedup,\
+             extra_work\n",
         );
         for tried in &self.tried {
             let p = &tried.policy;
