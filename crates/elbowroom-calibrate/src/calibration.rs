@@ -72,9 +72,14 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Whether contacts scatter more than their noise explains, though none is an outlier.
+    /// Whether the contacts that count scatter more than their noise explains: all of them together, or one
+    /// that only offsets beyond their bounds would explain.
     pub fn is_scattered(&self) -> bool {
-        self.scatter.is_some_and(|scatter| !(scatter <= SCATTER))
+        let is_suspicious = |contact: &ContactReport| {
+            let deviations = contact.deviations.filter(|_| contact.state == ContactState::Used);
+            deviations.is_some_and(|deviations| !(deviations.abs() <= SUSPECT))
+        };
+        self.scatter.is_some_and(|scatter| !(scatter <= SCATTER)) || self.contacts.iter().any(is_suspicious)
     }
 
     /// Whether all joints are determined within their bounds, and by all contacts.

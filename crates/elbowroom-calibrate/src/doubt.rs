@@ -9,9 +9,13 @@
 //! which of them is wrong (source: Baarda 1968, the reliability of networks: blunders that cannot be
 //! separated). Then both are out, as a contradiction. At last each outlier is held against the fit without
 //! it: what fits after all was only pulled away by another.
+//!
+//! Those that are left must be the larger part, or they may be the wrong ones. Beyond what determines the
+//! joints, each contact is one witness. If the outliers are more than these witnesses, nobody can say which
+//! side is wrong, and all are a contradiction.
 
 use crate::fit::{Fit, Problem, Row};
-use crate::limits::{APART, PRIOR, REACH, SUSPECT};
+use crate::limits::{APART, HALF_A_WITNESS, PRIOR, REACH, RETURNS, SUSPECT};
 use crate::symmetric::{dot, multiply_vector};
 
 /// What became of a contact.
@@ -46,16 +50,28 @@ pub(crate) fn fit_without_doubt(problem: &Problem) -> (Fit, Vec<ContactState>) {
     let mut states = vec![ContactState::Used; n];
     let mut fit = problem.fit_offsets(&vec![true; n], &vec![0.0; problem.free.len()], REACH);
     take_out(problem, &mut fit, &mut states);
-    // Contacts that only others made suspicious come back, once.
-    let covariance = fit.eigen.inverse_with(PRIOR);
-    let back: Vec<usize> = (0..n)
-        .filter(|k| states[*k] == ContactState::Outlier)
-        .filter(|k| fit.readings[*k].row.as_ref().is_some_and(|row| is_expected(row, &covariance)))
-        .collect();
-    if !back.is_empty() {
+    // Contacts that only others made suspicious come back.
+    for _ in 0..RETURNS {
+        let covariance = fit.eigen.inverse_with(PRIOR);
+        let back: Vec<usize> = (0..n)
+            .filter(|k| states[*k] == ContactState::Outlier)
+            .filter(|k| fit.readings[*k].row.as_ref().is_some_and(|row| is_expected(row, &covariance)))
+            .collect();
+        if back.is_empty() {
+            break;
+        }
         back.iter().for_each(|k| states[*k] = ContactState::Used);
         fit = problem.fit_offsets(&are_used(&states), &fit.shifts, REACH);
         take_out(problem, &mut fit, &mut states);
+    }
+    let outliers = states.iter().filter(|state| **state == ContactState::Outlier).count();
+    if outliers as f64 > count_witnesses(&fit, &states) + HALF_A_WITNESS {
+        let side: Vec<usize> = (0..n)
+            .filter(|k| fit.readings[*k].row.is_some())
+            .filter(|k| matches!(states[*k], ContactState::Used | ContactState::Outlier))
+            .collect();
+        mark_contradiction(&mut states, &side);
+        fit = problem.fit_offsets(&are_used(&states), &vec![0.0; problem.free.len()], REACH);
     }
     if fit.shifts.iter().any(|shift| shift.abs() > 1.0) {
         fit = problem.fit_offsets(&are_used(&states), &fit.shifts, 1.0);
@@ -66,6 +82,23 @@ pub(crate) fn fit_without_doubt(problem: &Problem) -> (Fit, Vec<ContactState>) {
         }
     }
     (fit, states)
+}
+
+/// How many contacts there are that count, less those that determine the joints: the sum of their
+/// redundancies.
+fn count_witnesses(fit: &Fit, states: &[ContactState]) -> f64 {
+    let covariance = fit.eigen.inverse_with(PRIOR);
+    let used = fit.readings.iter().zip(states).filter(|(_, state)| **state == ContactState::Used);
+    used.filter_map(|(reading, _)| Some(check_row(reading.row.as_ref()?, &covariance).redundancy)).sum()
+}
+
+/// Leaves out contacts that cannot all be true. One alone is wrong.
+fn mark_contradiction(states: &mut [ContactState], group: &[usize]) {
+    for member in group {
+        let others: Vec<usize> = group.iter().copied().filter(|k| k != member).collect();
+        states[*member] =
+            if others.is_empty() { ContactState::Outlier } else { ContactState::Contradicts { others } };
+    }
 }
 
 fn are_used(states: &[ContactState]) -> Vec<bool> {
@@ -108,13 +141,7 @@ fn take_out(problem: &Problem, fit: &mut Fit, states: &mut [ContactState]) {
         let mut group: Vec<usize> = (0..rows.len()).filter(is_alike).map(|other| rows[other].0).collect();
         group.push(rows[worst].0);
         group.sort_unstable();
-        for member in &group {
-            let others: Vec<usize> = group.iter().copied().filter(|k| k != member).collect();
-            states[*member] = match others[..] {
-                [] => ContactState::Outlier,
-                _ => ContactState::Contradicts { others },
-            };
-        }
+        mark_contradiction(states, &group);
         *fit = problem.fit_offsets(&are_used(states), &fit.shifts, REACH);
     }
 }

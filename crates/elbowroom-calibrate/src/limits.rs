@@ -28,6 +28,12 @@ pub(crate) const REACH: f64 = 3.0;
 /// A contact is suspected where its residual is more than so many deviations. Of a thousand good contacts
 /// with normal errors, none is on average.
 pub(crate) const SUSPECT: f64 = 4.0;
+/// How often outliers that fit after all come back, each time with a new fit: those that come back may take
+/// others' places.
+pub(crate) const RETURNS: usize = 4;
+/// By how much outliers may be more than the contacts that witness against them: the sum of redundancies is a
+/// whole number but for what is known before.
+pub(crate) const HALF_A_WITNESS: f64 = 0.5;
 /// Of two contacts, either of which explains what is wrong, one is named where its squared deviations exceed
 /// the other's by this: three deviations.
 pub(crate) const APART: f64 = 9.0;

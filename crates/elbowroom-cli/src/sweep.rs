@@ -98,7 +98,8 @@ fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
         sink.put_text(&page)?;
         sink.finish()?;
     }
-    tell_tally(&tally, Some(world), &arguments.out, Some((rows, seconds)))
+    let asked = Some((world, arguments.edges));
+    tell_tally(&tally, asked, &arguments.out, Some((rows, seconds)))
 }
 
 /// Answers the rows of this rank into the file of all. The first returns what all have found.
@@ -230,21 +231,27 @@ fn are_same_poses(source: &PoseSource<'_>, rows: Range<u64>, hash: u64) -> Resul
     Ok(now == hash)
 }
 
-/// Says what was found. The exit code is 2 if some rows are no poses.
-fn tell_tally(tally: &SweepTally, world: Option<&World>, out: &Path, took: Option<(u64, f64)>) -> Result<u8> {
+/// Says what was found. `asked` is the world, and whether rows are ways. The exit code is 2 if some rows are
+/// no poses.
+fn tell_tally(
+    tally: &SweepTally,
+    asked: Option<(&World, bool)>,
+    out: &Path,
+    took: Option<(u64, f64)>,
+) -> Result<u8> {
     let all = tally.row_count();
     let mut text = String::new();
     for (word, count) in VERDICT_WORDS.iter().zip(tally.counts).filter(|(_, count)| *count > 0) {
         let share = 100.0 * count as f64 / all.max(1) as f64;
         text += &format!("{:17} {count:>14}  {share:6.2} %\n", word.replace('_', " "));
     }
-    if let (Some((row, lower, pair)), Some(world)) = (tally.least, world) {
+    if let (Some((row, lower, pair)), Some((world, are_ways))) = (tally.least, asked) {
         let pair = pair.and_then(|pair| pair_text(world, pair)).unwrap_or_default();
-        text += &format!(
-            "smallest lower end: {} at row {row}, {}\n",
-            length_text(lower),
-            clean_text(&pair.replace('|', " and "))
-        );
+        let least = match are_ways {
+            true => format!("earliest that a way may touch: at {:.2} %", 100.0 * lower),
+            false => format!("smallest lower end: {}", length_text(lower)),
+        };
+        text += &format!("{least} at row {row}, {}\n", clean_text(&pair.replace('|', " and ")));
     }
     if let Some((rows, seconds)) = took.filter(|(rows, seconds)| *rows > 0 && *seconds > 0.0) {
         text += &format!("{rows} rows in {seconds:.2} s, {:.0} a second\n", rows as f64 / seconds);

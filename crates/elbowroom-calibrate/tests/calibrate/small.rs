@@ -82,6 +82,23 @@ fn two_that_contradict_each_other_are_both_named() {
 }
 
 #[test]
+fn two_against_two_are_all_named_and_two_against_three_are_wrong() {
+    let world = ball_and_wall();
+    let options = CalibrateOptions::for_world(&world);
+    let found = calibrate(&world, &touches(&[0.399, 0.396, 0.39902, 0.39602]), &options).expect("contacts");
+    for (k, contact) in found.contacts.iter().enumerate() {
+        let others = (0..4).filter(|other| *other != k).collect();
+        assert_eq!(contact.state, ContactState::Contradicts { others });
+    }
+    assert!(!found.joints[0].is_determined && found.joints[0].offset.abs() < 1e-12, "{:?}", found.joints);
+    let more = touches(&[0.399, 0.396, 0.39902, 0.39602, 0.39899]);
+    let found = calibrate(&world, &more, &options).expect("contacts");
+    let used: Vec<bool> = found.contacts.iter().map(|c| c.state == ContactState::Used).collect();
+    assert_eq!(used, [true, false, true, false, true], "{:?}", found.contacts);
+    assert!((found.joints[0].offset - 1e-3).abs() < 3e-5, "{:?}", found.joints);
+}
+
+#[test]
 fn without_a_contact_the_bound_is_all_that_is_known() {
     let world = ball_and_wall();
     let options = CalibrateOptions::for_world(&world);

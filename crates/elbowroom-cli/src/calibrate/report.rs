@@ -163,8 +163,9 @@ impl Report<'_> {
             None => text += "; they hardly check each other: a wrong one would not be noticed\n",
         }
         if found.is_scattered() {
-            text += "that is a contradiction of all: the encoders are coarser than --noise says, or the \
-                     bodies are not those of the machine; deviations are larger by as much\n";
+            text += "that is a contradiction of all: the encoders are coarser than --noise says, the bodies \
+                     are not those of the machine, or an offset is beyond its bound; deviations are larger \
+                     by as much\n";
         }
         if !found.has_converged {
             text += "the search did not come to its end: take these offsets as a start only (--offset)\n";
