@@ -31,7 +31,10 @@ use elbowroom_files::{
     Options,
     octomap::{Cell, load_octomap},
 };
-use elbowroom_lab::{henrich97::industrial_cell, limits::CELL_SEED};
+use elbowroom_lab::{
+    henrich97::industrial_cell,
+    limits::{CELL_SEED, ROOM_OF_OBJECT},
+};
 use std::fmt::Write;
 
 fn main() -> Result<()> {
@@ -55,7 +58,7 @@ fn main() -> Result<()> {
 /// Writes the hundred objects that henrich97's WBK1000 has ten times: how many; of each how many vertices
 /// and, for there are none, triangles; then its vertices.
 fn write_cell_objects(out: &str) -> Result<()> {
-    let all = industrial_cell(1000, 1000, CELL_SEED);
+    let all = industrial_cell(1000, 1000, ROOM_OF_OBJECT, CELL_SEED);
     let mut text = String::from("100\n");
     for object in &all[..100] {
         let _ = writeln!(text, "{} 0", object.len());

@@ -31,7 +31,9 @@ pub use report::{ApproachReport, Henrich92Report, SceneReport, StructureRow};
 use crate::cost::Cost;
 use crate::error::LabError;
 use crate::henrich97::cells::industrial_cell;
-use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
+use crate::limits::{
+    CELL_SEED, ROOM_OF_OBJECT, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE,
+};
 use crate::parts::{Part, box_of, compile_world, convex_parts, part_in_world, robot_error};
 use crate::puma::Puma;
 use crate::structures::{KeepStructures, Structures};
@@ -143,7 +145,7 @@ pub fn build_scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
 fn scenes_of(puma: &Puma, found: &Structures, seed: u64) -> Result<Vec<Scene>, LabError> {
     let steps = interpolate_path(&puma.path);
     let mut objects = puma.bottleneck.clone();
-    objects.extend(industrial_cell(9, 1000, seed));
+    objects.extend(industrial_cell(9, 1000, ROOM_OF_OBJECT, seed));
     let world = puma.world_with_objects(&objects)?;
     let checker = Checker::new(&world);
     let arm = |checker: &Checker, robot: u32| {

@@ -37,7 +37,7 @@ pub use report::{CellMethodReport, CellReport, Henrich97Report};
 pub use system::{Answer, Computed, SearchNode, Stop, System};
 
 use crate::error::LabError;
-use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};
+use crate::limits::{CELL_SEED, OBJECTS, ROOM_OF_OBJECT, ROUNDS, WRONG_DISTANCE};
 use crate::parts::robot_error;
 use crate::puma::Puma;
 use crate::truth::Truth;
@@ -85,7 +85,7 @@ pub fn run(options: &Henrich97Options) -> Result<Henrich97Report, LabError> {
     let puma = Puma::load_bottleneck(options.data.as_deref())?;
     let moving = puma.best_hierarchy()?;
     let mut scenes = vec![("BOTTLENECK".to_string(), puma.bottleneck.clone())];
-    let all = industrial_cell(1000, 1000, options.seed);
+    let all = industrial_cell(1000, 1000, ROOM_OF_OBJECT, options.seed);
     for count in OBJECTS {
         scenes.push((format!("WBK{count}"), all[..count].to_vec()));
     }

@@ -51,6 +51,16 @@ pub const CELL_SEED: u64 = 97;
 /// Room for each object of a cell (cubic metres): about that of BOTTLENECK, whose seven objects stand in half
 /// a metre by half a metre by 0.6.
 pub const ROOM_OF_OBJECT: f64 = 0.02;
+/// henrich97's bound on the speedup in WBK1000 if its search took no time: a detection there takes so many
+/// times what comes before the search.
+pub const WBK1000_BOUND: f64 = 26.95;
+/// Room for each object of the cell that is as heavy as the paper's WBK1000 (cubic metres). Found by a scan
+/// below [`ROOM_OF_OBJECT`], with [`CELL_SEED`]: a detection costs what it costs there, within 1 %. With a
+/// little more or less room other objects are among the hundred, and costs jump.
+pub const ROOM_OF_HEAVY: f64 = 0.00238;
+/// How far the objects of that cell are from the robot all along its path (metres): as far as from its column
+/// ([`FREE_AROUND_ROBOT`]).
+pub const FREE_AROUND_PATH: f64 = FREE_AROUND_ROBOT;
 /// Height of a cell (metres).
 pub const CELL_HEIGHT: f64 = 1.5;
 /// Radius of the cylinder around the robot's first axis that has no objects (metres): its column and shoulder

@@ -274,7 +274,7 @@ fn parallel_options(arguments: &Arguments) -> henrich97::parallel::ParallelOptio
 fn reproduce_parallel(arguments: &Arguments) -> Result<Reproduced> {
     let options = parallel_options(arguments);
     print_note(&format!(
-        "119 poses in three cells, {} times each, two policies, and a sweep: this takes a minute",
+        "119 poses in four cells, {} times each, two policies, and a sweep: this takes two minutes",
         options.rounds
     ));
     let report = henrich97::parallel::run(&options)?;

@@ -6,6 +6,7 @@ use elbowroom_lab::henrich97::{
     Costs, Henrich97Options, Henrich97Report, Stop, System, agrees_with_proof, amdahl_bounds,
     industrial_cell, run,
 };
+use elbowroom_lab::limits::ROOM_OF_OBJECT;
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
 use elbowroom_testkit::robots::robots_folder;
@@ -16,7 +17,7 @@ fn the_system_agrees_with_what_is_proved() {
     let puma = Puma::load_bottleneck(Some(&robots_folder())).unwrap();
     assert_eq!((puma.parts.len(), puma.bottleneck.len(), puma.path.len()), (10, 7, 119));
     let tree = puma.best_hierarchy().unwrap();
-    let cell = industrial_cell(60, 1000, 97);
+    let cell = industrial_cell(60, 1000, ROOM_OF_OBJECT, 97);
     let (mut hits, mut misses, mut weak) = (0, 0, 0);
     for objects in [&puma.bottleneck, &cell] {
         let world = puma.world_with_objects(objects).unwrap();

@@ -103,7 +103,7 @@ fn the_parallel_search_of_henrich97_is_told_whole() {
         .map(|line| line.trim_start_matches("  the paper's").trim_start_matches("  shared"))
         .map(|line| line.split_whitespace().collect())
         .collect();
-    assert_eq!(rows.len(), 12, "three cells, two policies, one processor and two: {said}");
+    assert_eq!(rows.len(), 16, "four cells, two policies, one processor and two: {said}");
     for row in &rows {
         assert_eq!(row.last(), Some(&"0"), "{row:?}");
         if row[0] == "1" {
@@ -111,10 +111,10 @@ fn the_parallel_search_of_henrich97_is_told_whole() {
         }
     }
     let timed: Vec<&str> = said.lines().filter(|line| line.contains(" us, one ")).collect();
-    assert!(timed.len() == 6 && timed.iter().all(|line| line.ends_with("; 0 answers differ")), "{said}");
+    assert!(timed.len() == 8 && timed.iter().all(|line| line.ends_with("; 0 answers differ")), "{said}");
 
     let read = |name: &str| std::fs::read_to_string(folder.join("figures").join(name)).unwrap();
-    for (name, rows) in [("parallel", 18), ("sweep", 58), ("threads", 6)] {
+    for (name, rows) in [("parallel", 24), ("sweep", 172), ("threads", 8)] {
         let table = read(&format!("henrich97_{name}.csv"));
         assert_eq!(table.lines().count(), rows + 1, "{name}: {table}");
     }

@@ -6,15 +6,15 @@
 //! wall. There is one for every [`ROOM_OF_OBJECT`] of room; a cell of `n` objects has the `n` nearest to the
 //! robot, so that all are as dense. The column of the robot is left free.
 
-use crate::limits::{CELL_HEIGHT, FREE_AROUND_ROBOT, ROOM_OF_OBJECT};
+use crate::limits::{CELL_HEIGHT, FREE_AROUND_ROBOT};
 use elbowroom::math::Random;
 use elbowroom::math::{Vec3, sin_cos, sqrt, vec3};
 
 /// The corners of the `count` objects nearest to a robot at the origin, world frame (metres), of a cell of
-/// `of` objects.
-pub fn industrial_cell(count: usize, of: usize, seed: u64) -> Vec<Vec<Vec3>> {
+/// `of` objects, each of which has so much `room` (cubic metres).
+pub fn industrial_cell(count: usize, of: usize, room: f64, seed: u64) -> Vec<Vec<Vec3>> {
     let mut random = Random(seed);
-    let half = 0.5 * sqrt(of as f64 * ROOM_OF_OBJECT / CELL_HEIGHT);
+    let half = 0.5 * sqrt(of as f64 * room / CELL_HEIGHT);
     let mut objects: Vec<(f64, Vec<Vec3>)> = Vec::with_capacity(of);
     while objects.len() < of {
         let corners = [8, 6, 8, 10, 8, 12, 8, 10, 8, 12][objects.len() % 10];
@@ -72,15 +72,16 @@ fn random_object(corners: usize, half: f64, random: &mut Random) -> Vec<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::ROOM_OF_OBJECT;
 
     #[test]
     fn cells_have_the_numbers_of_the_paper() {
         for count in [40, 60, 80, 100, 157, 1000] {
-            let cell = industrial_cell(count, 1000, 97);
+            let cell = industrial_cell(count, 1000, ROOM_OF_OBJECT, 97);
             assert_eq!(cell.len(), count);
             let mean = cell.iter().map(Vec::len).sum::<usize>() as f64 / count as f64;
             assert!((8.5..=9.5).contains(&mean), "{count}: {mean}");
-            assert_eq!(cell, industrial_cell(count, 1000, 97));
+            assert_eq!(cell, industrial_cell(count, 1000, ROOM_OF_OBJECT, 97));
         }
     }
 }

@@ -11,7 +11,7 @@
 //! feature of that name).
 //!
 //! A [`Policy`] has what the paper does not say: the weight of the master, how many nodes a reply holds and
-//! which, and the pause after an empty reply. With [`Policy::from_paper`] each processor keeps its bounds to
+//! which, the pause after an empty reply, and when the token goes. With [`Policy::from_paper`] each processor keeps its bounds to
 //! itself, as in the paper. With [`Policy::with_shared_bounds`] it tells them to all, and hands out better
 //! nodes.
 //!
@@ -28,15 +28,19 @@ pub mod network;
 pub mod policy;
 pub mod protocol;
 mod report;
+mod scenes;
+mod sweep;
 pub mod task;
 pub mod tasks;
 pub mod threads;
 pub mod transport;
 pub mod worker;
 
-pub use experiment::{ParallelOptions, ParallelReport, ParallelRow, ThreadRow, TriedPolicy, run};
+pub use experiment::{ParallelOptions, ParallelReport, ParallelRow, ThreadRow, run};
 pub use policy::{HandOut, Policy};
 pub use protocol::Resume;
+pub use scenes::{CELLS, Objects, PAPER_WBK1000_US, experiment_cells};
+pub use sweep::TriedPolicy;
 pub use task::{SearchTask, Team, TeamRun};
 pub use transport::{Lost, Transport};
 pub use worker::{Messages, Turn, Worker};

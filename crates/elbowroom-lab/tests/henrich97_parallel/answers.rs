@@ -6,8 +6,11 @@ use elbowroom_lab::henrich97::parallel::network::{PAPER_NETWORK, PAPER_WORK, sea
 use elbowroom_lab::henrich97::parallel::threads::search_on_threads;
 use elbowroom_lab::henrich97::parallel::transport::{Envelope, Lost, Transport};
 use elbowroom_lab::henrich97::parallel::worker::Waits;
-use elbowroom_lab::henrich97::parallel::{HandOut, Policy, Resume, SearchTask, Team, Worker};
+use elbowroom_lab::henrich97::parallel::{
+    HandOut, PAPER_WBK1000_US, Policy, Resume, SearchTask, Team, Worker, experiment_cells,
+};
 use elbowroom_lab::henrich97::{Answer, DetectionCounts, SearchNode, Stop, System, industrial_cell};
+use elbowroom_lab::limits::{CELL_SEED, ROOM_OF_OBJECT};
 use elbowroom_lab::puma::Puma;
 use elbowroom_testkit::robots::robots_folder;
 use std::sync::OnceLock;
@@ -23,7 +26,7 @@ fn scene() -> &'static Scene {
     SCENE.get_or_init(|| {
         let puma = Puma::load_bottleneck(Some(&robots_folder())).unwrap();
         let tree = puma.best_hierarchy().unwrap();
-        let hundred = industrial_cell(1000, 1000, 97)[..100].to_vec();
+        let hundred = industrial_cell(1000, 1000, ROOM_OF_OBJECT, 97)[..100].to_vec();
         let twice: Vec<_> = hundred.iter().cycle().take(200).cloned().collect();
         let cells = [(&puma.bottleneck, true), (&hundred, true), (&twice, true), (&puma.bottleneck, false)];
         let systems = cells
@@ -57,6 +60,7 @@ fn policies() -> Vec<Policy> {
         Policy { master_weight: 1e6, reply_nodes: 100, hand_out: HandOut::EverySecond, ..paper },
         Policy { share_bounds: true, pause_us: 1.0, ..paper },
         Policy { resume: Resume::NextToken, ..paper },
+        Policy { resume: Resume::NextToken, keep_token: true, asks_before_token: 8, ..paper },
     ]
 }
 
@@ -103,6 +107,31 @@ fn answers_are_those_of_one_processor() {
         }
     }
     assert!(hits > 500 && free > 500 && handed > 10_000, "{hits} {free} {handed}");
+}
+
+/// The paper's costs: 26.95 times 853 us.
+#[test]
+fn the_heavy_cell_costs_what_the_papers_largest_does_and_answers_are_those_of_one_processor() {
+    let puma = &scene().puma;
+    let tree = puma.best_hierarchy().unwrap();
+    let [.., (name, heavy)] = experiment_cells(puma, &tree, CELL_SEED).unwrap();
+    assert_eq!((name, heavy.len(), heavy[..100] == heavy[900..]), ("heavy", 1000, true));
+    let system = System::new(&heavy, &puma.parts, &tree, true).unwrap();
+    let (alone, counts) = sequential(&system, Stop::Distance);
+    let poses = puma.path.len() as f64;
+    let cost = PAPER_WORK.serial + (PAPER_WORK.sequential_time(&counts) - PAPER_WORK.serial) / poses;
+    assert!((PAPER_WBK1000_US - 22_999.0).abs() < 1.0, "{PAPER_WBK1000_US}");
+    assert!((cost - PAPER_WBK1000_US).abs() < 0.02 * PAPER_WBK1000_US, "{cost}");
+    // The path is free of it, so no search ends early.
+    assert!(alone.iter().all(|answer| !answer.collides && answer.distance > 0.2));
+    let task = SearchTask { world: &puma.world, system: &system, path: &puma.path, stop: Stop::Distance };
+    for policy in [Policy::from_paper(), Policy::with_shared_bounds()] {
+        for count in [2, 8] {
+            let team = Team { count, policy, seed: 3 };
+            let run = search_on_network(&task, &team, (PAPER_WORK, PAPER_NETWORK)).unwrap();
+            check_answers(&run.answers, Stop::Distance, &alone, &alone);
+        }
+    }
 }
 
 /// Virtual time alone has no chance in it.

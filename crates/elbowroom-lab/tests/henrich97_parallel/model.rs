@@ -5,12 +5,14 @@
 //! piece of work, ask anybody, send the token. So every delay, every order between channels and every slow
 //! processor is among the paths. A search ends too early if a processor is told that it is over while work is
 //! left anywhere, or on its way. It hangs if there is a state from which no end can be reached, although the
-//! master may send a further token: how many tokens there may be is bounded, or there would be no last state.
+//! master may send the further tokens that an end may take ([`tokens_to_end`]): how many tokens there may be
+//! is bounded, or there would be no last state.
 
 use elbowroom_lab::henrich97::parallel::message::Message;
 use elbowroom_lab::henrich97::parallel::protocol::{Ended, MASTER, Protocol, Resume, Rules, Work};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
+use std::fmt::Write;
 
 /// So many pieces of work.
 #[derive(Clone, Debug)]
@@ -186,28 +188,65 @@ impl State {
     }
 }
 
+/// A number for each state: 128 bits of what its words hash to, so that no two states of a run share one.
+#[derive(Default)]
+struct Digest([u64; 2]);
+
+impl Write for Digest {
+    fn write_str(&mut self, words: &str) -> std::fmt::Result {
+        for chunk in words.as_bytes().chunks(8) {
+            let mut bytes = [0; 8];
+            bytes[..chunk.len()].copy_from_slice(chunk);
+            let word = u64::from_le_bytes(bytes);
+            for (sum, factor) in self.0.iter_mut().zip([0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93]) {
+                *sum = (sum.rotate_left(23) ^ word).wrapping_mul(factor);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    fn digest(&self) -> [u64; 2] {
+        let mut digest = Digest::default();
+        write!(digest, "{self:?}").unwrap();
+        digest.0
+    }
+}
+
 /// What looking at every schedule found.
 #[derive(Debug)]
 struct Explored {
     states: usize,
     /// States with an end that came too early.
     early: usize,
-    /// States from which no right end of all can be reached, though the master may send a further token.
+    /// States from which no right end of all can be reached, though the master may send as many further
+    /// tokens as that may take.
     hanging: usize,
     ends: usize,
+}
+
+/// How many further tokens an end may take once one came back black: one, or two if the first of them is for
+/// releasing, and black again.
+fn tokens_to_end(resume: Resume) -> u32 {
+    match resume {
+        Resume::GoOn => 1,
+        Resume::NextToken => 2,
+    }
 }
 
 /// Looks at every state that can be reached with at most `tokens` tokens, from so much work at each
 /// processor.
 fn explore(work: &[u8], rules: Rules, tokens: u32, finds: Finds) -> Explored {
-    let mut known: HashMap<String, usize> = HashMap::new();
-    // By state: those before it, and whether it may still send a token.
-    let (mut before, mut has_token): (Vec<Vec<usize>>, Vec<bool>) = (Vec::new(), Vec::new());
+    let mut known: HashMap<[u64; 2], usize> = HashMap::new();
+    // By state: those before it, and whether there are tokens enough for an end.
+    let (mut before, mut has_tokens): (Vec<Vec<usize>>, Vec<bool>) = (Vec::new(), Vec::new());
+    let enough = |state: &State| state.tokens + tokens_to_end(rules.resume) <= tokens;
     let (mut early, mut ends) = (0, Vec::new());
     let start = State::new(work, rules);
-    known.insert(format!("{start:?}"), 0);
+    known.insert(start.digest(), 0);
     before.push(Vec::new());
-    has_token.push(start.tokens < tokens);
+    has_tokens.push(enough(&start));
     let mut work_list = vec![(0, start)];
     while let Some((number, state)) = work_list.pop() {
         if state.wrong_end() {
@@ -220,12 +259,12 @@ fn explore(work: &[u8], rules: Rules, tokens: u32, finds: Finds) -> Explored {
         }
         for next in state.next_states(finds).into_iter().filter(|next| next.tokens <= tokens) {
             let count = before.len();
-            match known.entry(format!("{next:?}")) {
+            match known.entry(next.digest()) {
                 Entry::Occupied(found) => before[*found.get()].push(number),
                 Entry::Vacant(free) => {
                     free.insert(count);
                     before.push(vec![number]);
-                    has_token.push(next.tokens < tokens);
+                    has_tokens.push(enough(&next));
                     work_list.push((count, next));
                 }
             }
@@ -242,13 +281,32 @@ fn explore(work: &[u8], rules: Rules, tokens: u32, finds: Finds) -> Explored {
             }
         }
     }
-    let hanging = reaches.iter().zip(&has_token).filter(|(reaches, token)| !**reaches && **token).count();
+    let hanging = reaches.iter().zip(&has_tokens).filter(|(reaches, enough)| !**reaches && **enough).count();
     Explored { states: before.len(), early, hanging, ends: count }
+}
+
+/// Looks at every schedule of each case under each of the rules, and returns how many states there were.
+fn check_schedules(all: &[Rules], cases: &[(&[u8], u32, Finds)]) -> usize {
+    let check = |rules: Rules| {
+        let mut states = 0;
+        for &(work, tokens, finds) in cases {
+            let tokens = tokens.max(tokens_to_end(rules.resume));
+            let found = explore(work, rules, tokens, finds);
+            println!("pieces {work:?}, {tokens} tokens, {finds:?}, {rules:?}: {found:?}");
+            assert_eq!((found.early, found.hanging), (0, 0), "{work:?} {tokens} {rules:?} {found:?}");
+            assert!(found.ends > 0);
+            states += found.states;
+        }
+        states
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = all.iter().map(|&rules| scope.spawn(move || check(rules))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    })
 }
 
 #[test]
 fn no_schedule_ends_too_early_and_none_hangs() {
-    let mut states = 0;
     let cases: [(&[u8], u32, Finds); 12] = [
         (&[3], 1, Finds::Collisions),
         (&[3, 0], 3, Finds::Collisions),
@@ -263,22 +321,60 @@ fn no_schedule_ends_too_early_and_none_hangs() {
         (&[0, 2, 1], 1, Finds::Collisions),
         (&[0, 0, 1, 2], 2, Finds::Nothing),
     ];
-    for (work, tokens, finds) in cases {
-        for (park_requests, resume) in [
-            (false, Resume::GoOn),
-            (true, Resume::GoOn),
-            (false, Resume::NextToken),
-            (true, Resume::NextToken),
-        ] {
-            let rules = Rules { park_requests, resume, ..Rules::default() };
-            let found = explore(work, rules, tokens, finds);
-            println!("pieces {work:?}, {tokens} tokens, {finds:?}, {park_requests}, {resume:?}: {found:?}");
-            assert_eq!((found.early, found.hanging), (0, 0), "{work:?} {tokens} {resume:?} {found:?}");
-            assert!(found.ends > 0);
-            states += found.states;
-        }
-    }
+    let rules =
+        [(false, Resume::GoOn), (true, Resume::GoOn), (false, Resume::NextToken), (true, Resume::NextToken)]
+            .map(|(park_requests, resume)| Rules { park_requests, resume, ..Rules::default() });
+    let states = check_schedules(&rules, &cases);
     assert!(states > 100_000, "{states}");
+}
+
+#[test]
+fn a_token_that_waits_for_a_reply_ends_nothing_too_early_and_hangs_nothing() {
+    let cases: [(&[u8], u32, Finds); 8] = [
+        (&[3, 0], 3, Finds::Collisions),
+        (&[3, 0], 3, Finds::Bounds),
+        (&[5, 0], 3, Finds::Nothing),
+        (&[0, 1, 2], 2, Finds::Nothing),
+        (&[0, 0, 2], 2, Finds::Nothing),
+        (&[0, 0, 2], 1, Finds::Bounds),
+        (&[0, 2, 1], 1, Finds::Collisions),
+        (&[0, 0, 1, 2], 1, Finds::Nothing),
+    ];
+    let rules = [
+        (false, Resume::GoOn, 1),
+        (true, Resume::GoOn, 1),
+        (true, Resume::GoOn, 3),
+        (true, Resume::NextToken, 2),
+    ]
+    .map(|(park_requests, resume, asks_before_token)| Rules {
+        park_requests,
+        resume,
+        asks_before_token,
+        keep_token: true,
+        ..Rules::default()
+    });
+    let states = check_schedules(&rules, &cases);
+    assert!(states > 100_000, "{states}");
+}
+
+#[test]
+fn a_master_asks_as_often_as_its_rule_says() {
+    for asks in [1, 3] {
+        let rules = Rules { asks_before_token: asks, ..Rules::default() };
+        let mut state = State::new(&[0, 0, 0], rules);
+        let mut before = 0;
+        loop {
+            let (protocol, work) = &state.processors[MASTER];
+            if protocol.may_send_token(work) {
+                break;
+            }
+            state.ask(MASTER, 2);
+            state.deliver(MASTER, 2);
+            state.deliver(2, MASTER);
+            before += 1;
+        }
+        assert_eq!(before, asks - 1);
+    }
 }
 
 /// The fourth processor makes the first token black. The second token releases the second processor, whose

@@ -1,16 +1,16 @@
-//! The paper's section 4 on several processors: BOTTLENECK, WBK100 and WBK1000 along the path, in virtual
-//! time with the paper's costs under both policies, and on threads in earnest.
+//! The paper's section 4 on several processors: the cells along the path, in virtual time with the paper's
+//! costs under both policies, and on threads in earnest.
 
 use super::network::{PAPER_NETWORK, PAPER_WORK, WorkCosts, search_on_network};
-use super::policy::{HandOut, Policy};
-use super::protocol::Resume;
+use super::policy::Policy;
+use super::scenes::{Objects, experiment_cells};
+use super::sweep::{SWEEP_ROUNDS, TriedPolicy, tried_policies};
 use super::task::{SearchTask, Team, TeamRun};
 use super::tasks::Tasks;
 use super::threads::search_on_threads;
 use super::worker::Messages;
 use crate::error::LabError;
 use crate::henrich97::capsules::Costs;
-use crate::henrich97::cells::industrial_cell;
 use crate::henrich97::counts::DetectionCounts;
 use crate::henrich97::system::{Answer, Stop, System};
 use crate::limits::{CAPSULES_SAVE, CELL_SEED, SEARCH_ROUNDS};
@@ -19,7 +19,6 @@ use crate::parts::robot_error;
 use crate::puma::Puma;
 use elbowroom::Checker;
 use elbowroom::bounds::hierarchy::Tree;
-use elbowroom::math::Vec3;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -108,24 +107,14 @@ pub struct ThreadRow {
     pub disagreements: usize,
 }
 
-/// One choice of what the paper leaves open.
-#[derive(Clone, Debug)]
-pub struct TriedPolicy {
-    /// The choice.
-    pub policy: Policy,
-    /// Speedup, and polytopes against the sequential search, in the largest cell on most processors.
-    pub speedup: f64,
-    /// Distances of polytopes over those of the sequential search.
-    pub extra_work: f64,
-}
-
 /// What r-cylinders save in parallel, if a part's corners cost so much that they save what the paper says in
 /// sequence.
 #[derive(Clone, Debug)]
 pub struct CapsulesSave {
     /// The cell.
     pub cell: &'static str,
-    /// The price of moving a part's corners (us); infinite: r-cylinders never save so much.
+    /// The price of moving a part's corners (us). Infinite: r-cylinders never save so much. Zero: they save as
+    /// much or more by the polytopes that they leave out.
     pub corners_us: f64,
     /// The share of a detection that they save, for each number of processors.
     pub saved: Vec<(usize, f64)>,
@@ -154,16 +143,8 @@ type MakePolicy = fn() -> Policy;
 pub(super) const POLICIES: [(&str, MakePolicy); 2] =
     [("the paper's", Policy::from_paper), ("shared", Policy::with_shared_bounds)];
 
-/// The cells of the paper's Fig. 5.
-const CELLS: [&str; 3] = ["BOTTLENECK", "WBK100", "WBK1000"];
-
-/// The cells, each with its objects. The thousand are the hundred, ten times at the same places, as in the
-/// paper.
-pub(super) fn experiment_cells(puma: &Puma, seed: u64) -> [(&'static str, Vec<Vec<Vec3>>); 3] {
-    let hundred = industrial_cell(1000, 1000, seed)[..100].to_vec();
-    let thousand = hundred.iter().cycle().take(1000).cloned().collect();
-    [(CELLS[0], puma.bottleneck.clone()), (CELLS[1], hundred), (CELLS[2], thousand)]
-}
+/// Objects of the cells in which policies are swept.
+const LARGE: usize = 1000;
 
 /// Runs the experiment.
 ///
@@ -172,7 +153,7 @@ pub(super) fn experiment_cells(puma: &Puma, seed: u64) -> [(&'static str, Vec<Ve
 pub fn run(options: &ParallelOptions) -> Result<ParallelReport, LabError> {
     let puma = Puma::load_bottleneck(options.data.as_deref())?;
     let moving = puma.best_hierarchy()?;
-    let cells = experiment_cells(&puma, options.seed);
+    let cells = experiment_cells(&puma, &moving, options.seed)?;
     let rounds = options.rounds.max(1);
     let mut report = ParallelReport {
         poses: puma.path.len(),
@@ -195,45 +176,24 @@ pub fn run(options: &ParallelOptions) -> Result<ParallelReport, LabError> {
         }
         report.capsules.push(measure_savings(cell, objects, &puma, &moving, options)?);
     }
-    if let (Some(&most), Some((_, objects))) = (options.processors.iter().max(), cells.last()) {
-        let bench = Bench::new(&puma, objects, &moving, true, options)?;
-        for policy in tried_policies() {
-            let run = bench.run_rounds(most, policy, PAPER_WORK, rounds.min(SWEEP_ROUNDS))?;
-            let row = bench.make_row((CELLS[2], ""), most, run);
-            let (speedup, extra_work) = (row.speedup(), row.extra_work());
-            report.tried.push(TriedPolicy { policy, speedup, extra_work });
-        }
-    }
-    Ok(report)
-}
-
-/// Most rounds of the sweep.
-const SWEEP_ROUNDS: usize = 10;
-
-/// Every choice of the sweep.
-fn tried_policies() -> Vec<Policy> {
-    let mut all = Vec::new();
-    for share_bounds in [false, true] {
-        for hand_out in [HandOut::Best, HandOut::EverySecond] {
-            for reply_nodes in [1, 2, 4, 8] {
-                for master_weight in [1.0, 4.0, 16.0] {
-                    all.push(Policy {
-                        master_weight,
-                        reply_nodes,
-                        hand_out,
-                        share_bounds,
-                        park_requests: share_bounds,
-                        ..Policy::from_paper()
-                    });
-                }
+    if let Some(&most) = options.processors.iter().max() {
+        for (cell, objects) in cells.iter().filter(|(_, objects)| objects.len() == LARGE) {
+            let bench = Bench::new(&puma, objects, &moving, true, options)?;
+            for (line, column, policy) in tried_policies() {
+                let run = bench.run_rounds(most, policy, PAPER_WORK, rounds.min(SWEEP_ROUNDS))?;
+                let row = bench.make_row((cell, ""), most, run);
+                report.tried.push(TriedPolicy {
+                    cell,
+                    names: [line, column],
+                    policy,
+                    speedup: row.speedup(),
+                    extra_work: row.extra_work(),
+                    load_imbalance: row.load_imbalance(),
+                });
             }
         }
     }
-    for pause_us in [25.0, 100.0, 200.0, 400.0, 800.0] {
-        all.extend(POLICIES.map(|(_, policy)| Policy { pause_us, ..policy() }));
-    }
-    all.extend(POLICIES.map(|(_, policy)| Policy { resume: Resume::NextToken, ..policy() }));
-    all
+    Ok(report)
 }
 
 /// One cell, and what one processor finds in it.
@@ -248,7 +208,7 @@ pub(super) struct Bench<'p> {
 impl<'p> Bench<'p> {
     pub fn new(
         puma: &'p Puma,
-        objects: &[Vec<Vec3>],
+        objects: &Objects,
         moving: &Tree,
         capsules: bool,
         options: &ParallelOptions,
@@ -361,7 +321,7 @@ impl<'p> Bench<'p> {
 /// What r-cylinders save, sequentially as much as the paper says by the price of corners.
 fn measure_savings(
     cell: &'static str,
-    objects: &[Vec<Vec3>],
+    objects: &Objects,
     puma: &Puma,
     moving: &Tree,
     options: &ParallelOptions,
@@ -370,7 +330,7 @@ fn measure_savings(
     let without = Bench::new(puma, objects, moving, false, options)?;
     let poses = puma.path.len();
     let costs = Costs::from_work(&PAPER_WORK);
-    let corners_us = costs.corners_for(CAPSULES_SAVE, &with.counts, &without.counts, poses);
+    let corners_us = costs.corners_for(CAPSULES_SAVE, &with.counts, &without.counts, poses).max(0.0);
     let mut saved = Vec::new();
     if corners_us.is_finite() {
         let work = WorkCosts { corners: corners_us, ..PAPER_WORK };

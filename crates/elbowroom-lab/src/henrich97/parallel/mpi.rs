@@ -5,7 +5,7 @@
 //! ends the others. If no message comes for [`LONGEST_SILENCE`](crate::limits::LONGEST_SILENCE), a rank gives
 //! up.
 
-use super::experiment::{Bench, POLICIES, ParallelOptions, experiment_cells};
+use super::experiment::{Bench, POLICIES, ParallelOptions};
 use super::message::Message;
 use super::protocol::MASTER;
 use super::task::Team;
@@ -137,7 +137,7 @@ pub fn run_on_ranks(universe: &Universe, options: &ParallelOptions) -> Result<Ve
     let moving = puma.best_hierarchy()?;
     let mut rows = Vec::new();
     let poses = puma.path.len() as f64;
-    for (cell, objects) in experiment_cells(&puma, options.seed) {
+    for (cell, objects) in experiment_cells(&puma, &moving, options.seed)? {
         let bench = Bench::new(&puma, &objects, &moving, true, options)?;
         for (name, policy) in POLICIES {
             let team = Team { count, policy: policy(), seed: options.seed };

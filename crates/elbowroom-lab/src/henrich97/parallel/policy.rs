@@ -24,6 +24,11 @@ pub struct Policy {
     pub pause_us: f64,
     /// When asking resumes after a token came back black.
     pub resume: Resume,
+    /// How many replies in a row must be empty before the master sends its next token. The first token waits
+    /// for one less, and so does one after nodes came.
+    pub asks_before_token: u32,
+    /// Whether a processor that waits for a reply keeps the token until the reply comes.
+    pub keep_token: bool,
     /// Whether a request waits at a donor that has work but no node to spare yet.
     pub park_requests: bool,
     /// Whether a processor tells all others each smaller distance of polytopes that it finds.
@@ -36,26 +41,30 @@ impl Policy {
     /// that `henrich97 --processors` prints.
     pub fn from_paper() -> Policy {
         Policy {
-            master_weight: 4.0,
-            reply_nodes: 2,
+            master_weight: 2.0,
+            reply_nodes: 8,
             hand_out: HandOut::Best,
             pause_us: 50.0,
             resume: Resume::GoOn,
+            asks_before_token: 1,
+            keep_token: false,
             park_requests: false,
             share_bounds: false,
         }
     }
 
     /// A policy for less extra work, which the paper names as its next step: processors share their bounds,
-    /// donor and receiver both get good nodes, all are asked equally often, and requests wait where there is
-    /// work.
+    /// donor and receiver both get good nodes, and requests wait where there is work. Tokens are rarer and
+    /// seldom in vain, because a processor that has passed one on may not help.
     pub fn with_shared_bounds() -> Policy {
         Policy {
-            master_weight: 1.0,
+            master_weight: 2.0,
             reply_nodes: 8,
             hand_out: HandOut::EverySecond,
-            pause_us: 50.0,
+            pause_us: 20.0,
             resume: Resume::GoOn,
+            asks_before_token: 3,
+            keep_token: true,
             park_requests: true,
             share_bounds: true,
         }

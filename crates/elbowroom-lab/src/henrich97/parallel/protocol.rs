@@ -18,11 +18,17 @@
 //! that processor may ask at once. The model in `tests/henrich97_parallel` finds searches that end too early
 //! without the third rule, without the number, and with a next token that stays white where it releases.
 //!
-//! A quiet master asks once between two tokens, so that it takes part in the work that is left.
+//! A quiet master asks between two tokens until some replies in a row were empty
+//! ([`Rules::asks_before_token`]), so that it takes part in the work that is left. Others cannot while they
+//! are held, so a master that asks more often also lets the others help longer.
 //!
 //! A request may wait at a donor that has work but no node to spare yet ([`Rules::park_requests`]). The donor
 //! answers when it has one, at the latest when its own work is done. Until then the asking processor is not
 //! quiet, so the rules above still hold.
+//!
+//! A processor that waits for a reply when the token comes may keep the token until then
+//! ([`Rules::keep_token`]), and pass it on as the reply makes it: a reply without nodes leaves the token as it
+//! was, where an unanswered request would have made it black. No donor waits for a token, so each reply comes.
 
 use super::message::Message;
 
@@ -76,6 +82,13 @@ pub struct Rules {
     pub resume: Resume,
     /// A token turns black where it releases a processor, with [`Resume::NextToken`].
     pub blacken_where_released: bool,
+    /// How many replies in a row must be empty before the master sends its next token. The first token waits
+    /// for one less, and so does one after nodes came: with one, the master sends it as soon as it is quiet,
+    /// as the paper says.
+    pub asks_before_token: u32,
+    /// A processor that waits for a reply keeps the token until the reply comes. In the paper every processor
+    /// passes it on at once.
+    pub keep_token: bool,
     /// A donor with work but no node to spare lets a request wait. The paper has no such rule.
     pub park_requests: bool,
 }
@@ -87,9 +100,19 @@ impl Default for Rules {
             number_rounds: true,
             resume: Resume::GoOn,
             blacken_where_released: true,
+            asks_before_token: 1,
+            keep_token: false,
             park_requests: false,
         }
     }
+}
+
+/// What a token tells.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    white: bool,
+    round: u32,
+    distance: f64,
 }
 
 /// What a processor knows of the search, besides its work.
@@ -104,11 +127,13 @@ pub struct Protocol {
     parked: Vec<usize>,
     /// The round of the white token that was passed on, until the processor may ask again.
     held: Option<u32>,
-    /// The master's: the round of its next token, whether a token is under way, and whether the master has
-    /// asked since the last token came back.
+    /// The token that waits for a reply.
+    kept: Option<Token>,
+    /// The master's: the round of its next token, whether a token is under way, and what is counted towards
+    /// [`Rules::asks_before_token`].
     round: u32,
     token_out: bool,
-    has_asked: bool,
+    asked_in_vain: u32,
     ended: Option<Ended>,
 }
 
@@ -125,9 +150,10 @@ impl Protocol {
             waits: false,
             parked: Vec::new(),
             held: None,
+            kept: None,
             round: 0,
             token_out: false,
-            has_asked: true,
+            asked_in_vain: 1,
             ended: None,
         }
     }
@@ -148,13 +174,14 @@ impl Protocol {
 
     /// Whether the master may send its token now.
     pub fn may_send_token(&self, work: &impl Work) -> bool {
-        let free = self.ended.is_none() && self.rank == MASTER && !self.token_out && self.has_asked;
-        free && self.is_quiet(work)
+        let free = self.ended.is_none() && self.rank == MASTER && !self.token_out;
+        let has_asked = self.count == 1 || self.asked_in_vain >= self.rules.asks_before_token;
+        free && has_asked && self.is_quiet(work)
     }
 
     /// Asks a processor for nodes. Messages go to `out`, each with its receiver.
     pub fn ask_donor<N>(&mut self, donor: usize, out: &mut Vec<(usize, Message<N>)>) {
-        (self.waits, self.has_asked) = (true, true);
+        self.waits = true;
         out.push((donor, Message::Request));
     }
 
@@ -201,22 +228,22 @@ impl Protocol {
             Message::Reply(nodes) => {
                 self.waits = false;
                 is_empty_reply = nodes.is_empty();
+                if self.rank == MASTER {
+                    let more = (self.asked_in_vain + 1).min(self.rules.asks_before_token);
+                    self.asked_in_vain = if is_empty_reply { more } else { 1 };
+                }
                 work.take_nodes(nodes);
             }
             Message::Token { white, distance, .. } if self.rank == MASTER => {
                 self.take_token_back(white, distance.min(work.known_distance()), out);
             }
             Message::Token { white, round, distance } => {
-                let releases = self.rules.resume == Resume::NextToken && self.held.take().is_some();
-                let blackens = releases && self.rules.blacken_where_released;
-                let white = white && self.is_quiet(work) && !blackens;
-                self.round = round;
-                if white && !releases {
-                    self.hold_requests();
+                let token = Token { white, round, distance };
+                if self.waits && self.rules.keep_token {
+                    self.kept = Some(token);
+                } else {
+                    self.pass_token(token, work, out);
                 }
-                let distance = distance.min(work.known_distance());
-                let next = (self.rank + 1) % self.count;
-                out.push((next, Message::Token { white, round, distance }));
             }
             Message::GoOn { round } => {
                 if !self.rules.number_rounds || self.held.is_some_and(|held| held <= round) {
@@ -227,9 +254,28 @@ impl Protocol {
             Message::Collision => self.ended = Some(Ended::Collision),
             Message::End { distance } => self.ended = Some(Ended::Apart(distance)),
         }
+        if !self.waits
+            && let Some(token) = self.kept.take()
+        {
+            self.pass_token(token, work, out);
+        }
         // The message may have ended the work here, or brought nodes to spare.
         self.answer_requests(work, out);
         is_empty_reply
+    }
+
+    fn pass_token<W: Work>(&mut self, token: Token, work: &W, out: &mut Vec<(usize, Message<W::Node>)>) {
+        let Token { white, round, distance } = token;
+        let releases = self.rules.resume == Resume::NextToken && self.held.take().is_some();
+        let blackens = releases && self.rules.blacken_where_released;
+        let white = white && self.is_quiet(work) && !blackens;
+        self.round = round;
+        if white && !releases {
+            self.hold_requests();
+        }
+        let distance = distance.min(work.known_distance());
+        let next = (self.rank + 1) % self.count;
+        out.push((next, Message::Token { white, round, distance }));
     }
 
     /// Answers waiting requests while there are nodes to spare. A processor without work answers with no
@@ -255,7 +301,7 @@ impl Protocol {
             if self.rules.resume == Resume::GoOn {
                 self.tell_all(out, || Message::GoOn { round });
             }
-            (self.held, self.has_asked, self.round) = (None, false, round + 1);
+            (self.held, self.asked_in_vain, self.round) = (None, 0, round + 1);
         }
     }
 }

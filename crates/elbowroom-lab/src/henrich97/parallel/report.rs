@@ -2,7 +2,8 @@
 
 use super::experiment::{ParallelReport, ParallelRow};
 use super::network::{PAPER_NETWORK, PAPER_WORK};
-use super::policy::HandOut;
+use super::scenes::{CELLS, PAPER_WBK1000_US};
+use super::sweep::{sweep_csv, write_sweep};
 use super::tasks::Tasks;
 use crate::error::LabError;
 use crate::figure::Axes;
@@ -24,11 +25,14 @@ const TASKS: [(&str, [u8; 3], TaskTime); 6] = [
 ];
 
 /// A colour for each cell, and one for each policy.
-const COLOURS: [[u8; 3]; 3] = [[0, 114, 178], [213, 94, 0], [0, 158, 115]];
+const COLOURS: [[u8; 3]; 4] = [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167]];
 const BLACK: [u8; 3] = [0, 0, 0];
 
-/// Speedups of eight processors that the paper's section 4 tells: cell and speedup.
-const PAPER_SPEEDUPS: [(&str, f64); 2] = [("BOTTLENECK", 1.5), ("WBK1000", 3.0)];
+/// Speedups of eight processors that the paper's section 4 tells: cell and speedup. The heavy cell is for the
+/// paper's WBK1000.
+const PAPER_SPEEDUPS: [(&str, f64); 3] = [(CELLS[0], 1.5), (CELLS[2], 3.0), (CELLS[3], 3.0)];
+/// The cells of Figs. 4 and 6.
+const LARGE: [&str; 2] = [CELLS[2], CELLS[3]];
 
 impl ParallelReport {
     /// All tables, for people.
@@ -51,7 +55,7 @@ impl ParallelReport {
         );
         self.write_rows(&mut t);
         self.write_savings(&mut t);
-        self.write_sweep(&mut t);
+        write_sweep(&mut t, &self.tried, self.most_processors());
         self.write_threads(&mut t);
         t
     }
@@ -110,12 +114,14 @@ impl ParallelReport {
              twice as many). busiest: the work of\n  the busiest over the mean. The paper says that the \
              serial share falls from about 20 % to below 2 %; its bound\n  of 26.95 is one of 3.7 %.\n",
         );
-        if let Some(row) = self.rows.iter().rfind(|row| row.cell == "WBK1000") {
+        if let Some(row) = self.rows.iter().find(|row| row.cell == LARGE[0]) {
             let _ = writeln!(
                 t,
-                "  The paper's WBK1000 takes 23 ms on one processor, and this one {:.1}: the {:.2} ms before \
+                "  The paper's WBK1000 takes {:.1} ms on one processor, and this one {:.1}: the {:.2} ms before \
                  the search, which\n  nobody shares, weigh more here. A pose that collides ends after a few \
-                 nodes, each behind the one before.",
+                 nodes, each behind the one before.\n  The heavy cell is dense and leaves the path free, so \
+                 that a detection costs there what it costs in the paper.",
+                PAPER_WBK1000_US * 1e-3,
                 row.sequential_us * 1e-3,
                 PAPER_WORK.serial * 1e-3
             );
@@ -140,44 +146,6 @@ impl ParallelReport {
             );
             for (count, saved) in &row.saved {
                 let _ = write!(t, "  {:.0} % on {count}", 100.0 * saved);
-            }
-            t.push('\n');
-        }
-    }
-
-    fn write_sweep(&self, t: &mut String) {
-        let most = self.rows.iter().map(|row| row.processors).max().unwrap_or(1);
-        let _ = writeln!(
-            t,
-            "\nWhat the paper leaves open, in WBK1000 on {most} processors: speedup and polytopes, by the \
-             master's weight\n  (with shared bounds, requests wait where there is work)"
-        );
-        let _ = writeln!(
-            t,
-            "  {:<7} {:<13} {:>5} {:>8}   weight 1      4             16",
-            "bounds", "hand-out", "nodes", "pause"
-        );
-        let key = |k: usize| {
-            let p = &self.tried[k].policy;
-            (p.share_bounds, p.hand_out, p.reply_nodes, p.pause_us.to_bits())
-        };
-        let mut k = 0;
-        while k < self.tried.len() {
-            let p = &self.tried[k].policy;
-            let hand_out = match p.hand_out {
-                HandOut::Best => "best",
-                HandOut::EverySecond => "every second",
-            };
-            let bounds = if p.share_bounds { "shared" } else { "own" };
-            let _ = write!(t, "  {bounds:<7} {hand_out:<13} {:>5} {:>5} us ", p.reply_nodes, p.pause_us);
-            let first = key(k);
-            while k < self.tried.len() && key(k) == first {
-                let tried = &self.tried[k];
-                let _ = write!(t, "  {:.2} ({:.2} x)", tried.speedup, tried.extra_work);
-                if self.tried[k].policy.pause_us != super::policy::Policy::from_paper().pause_us {
-                    let _ = write!(t, " at weight {}", tried.policy.master_weight);
-                }
-                k += 1;
             }
             t.push('\n');
         }
@@ -216,7 +184,7 @@ impl ParallelReport {
     pub fn output_files(&self) -> Result<Vec<(String, String)>, LabError> {
         Ok(vec![
             ("henrich97_parallel.csv".into(), self.rows_csv()),
-            ("henrich97_sweep.csv".into(), self.sweep_csv()),
+            ("henrich97_sweep.csv".into(), sweep_csv(&self.tried)),
             ("henrich97_threads.csv".into(), self.threads_csv()),
             ("henrich97_fig4.svg".into(), self.draw_load()?),
             ("henrich97_fig5.svg".into(), self.draw_speedups()?),
@@ -249,30 +217,6 @@ impl ParallelReport {
         t
     }
 
-    fn sweep_csv(&self) -> String {
-        let mut t = String::from(
-            "master_weight,reply_nodes,hand_out,pause_us,resume,share_bounds,park_requests,speedup,\
-             extra_work\n",
-        );
-        for tried in &self.tried {
-            let p = &tried.policy;
-            let _ = writeln!(
-                t,
-                "{},{},{:?},{},{:?},{},{},{},{}",
-                p.master_weight,
-                p.reply_nodes,
-                p.hand_out,
-                p.pause_us,
-                p.resume,
-                p.share_bounds,
-                p.park_requests,
-                tried.speedup,
-                tried.extra_work
-            );
-        }
-        t
-    }
-
     fn threads_csv(&self) -> String {
         let mut t = String::from("cell,policy,threads,time_us,sequential_us,disagreements\n");
         for row in &self.threads {
@@ -286,20 +230,25 @@ impl ParallelReport {
         t
     }
 
-    /// The rows of the largest cell on most processors, one a policy.
-    fn largest_rows(&self) -> Vec<&ParallelRow> {
-        let most = self.rows.iter().map(|row| row.processors).max().unwrap_or(1);
-        let last = self.rows.last().map_or("", |row| row.cell);
-        self.rows.iter().filter(|row| row.processors == most && row.cell == last).collect()
+    fn most_processors(&self) -> usize {
+        self.rows.iter().map(|row| row.processors).max().unwrap_or(1)
+    }
+
+    /// The rows of a cell on most processors, one a policy.
+    fn rows_on_most(&self, cell: &str) -> Vec<&ParallelRow> {
+        let most = self.most_processors();
+        self.rows.iter().filter(|row| row.processors == most && row.cell == cell).collect()
     }
 
     /// Fig. 4: what each processor's time went into.
     fn draw_load(&self) -> Result<String, LabError> {
-        let rows = self.largest_rows();
+        let rows: Vec<_> = LARGE.iter().flat_map(|cell| self.rows_on_most(cell)).collect();
         let top = rows.iter().map(|row| row.time_us).fold(0.0, f64::max) * 1e-3;
+        let captions: Vec<_> = rows.iter().map(|row| format!("{}, {}", row.cell, row.policy)).collect();
         let panels: Vec<Panel> = rows
             .iter()
-            .map(|row| {
+            .zip(&captions)
+            .map(|(row, caption)| {
                 let mut heights = vec![0.0; row.tasks.len()];
                 let mut marks: Vec<Marks> = TASKS
                     .iter()
@@ -317,18 +266,14 @@ impl ParallelReport {
                 let whole = vec![(0.0, row.time_us * 1e-3), (count, row.time_us * 1e-3)];
                 marks.push(draw_marks("a detection", Drawn::Dashes, BLACK, whole));
                 Panel {
-                    axes: Axes {
-                        caption: row.policy,
-                        x: "processor: the master, then the slaves",
-                        y: "ms a detection",
-                    },
+                    axes: Axes { caption, x: "processor: the master, then the slaves", y: "ms a detection" },
                     ranges: [[0.0, count], [0.0, 1.75 * top]],
                     marks,
                     legend: Legend::UpperLeft,
                 }
             })
             .collect();
-        panels_svg("henrich97, Fig. 4: load in WBK1000, virtual time, the paper's costs", &panels)
+        panels_svg("henrich97, Fig. 4: load, virtual time, the paper's costs", &panels)
     }
 
     /// Fig. 5: times and speedups over the number of processors.
@@ -369,31 +314,33 @@ impl ParallelReport {
 
     /// Fig. 6: distances of polytopes of each processor, under both policies.
     fn draw_polytopes(&self) -> Result<String, LabError> {
-        let rows = self.largest_rows();
-        let mut marks = Vec::new();
-        for (k, row) in rows.iter().enumerate() {
-            let wide = 0.8 / rows.len() as f64;
-            let bars = row.polytopes.iter().enumerate().flat_map(|(rank, polytopes)| {
-                let left = rank as f64 + 0.1 + k as f64 * wide;
-                [(left, 0.0), (left + 0.9 * wide, *polytopes)]
-            });
-            let name = format!("{}: {:.1} in all", row.policy, row.polytopes.iter().sum::<f64>());
-            marks.push(draw_marks(&name, Drawn::Rectangles, COLOURS[k % COLOURS.len()], bars.collect()));
-        }
-        if let Some(row) = rows.first() {
-            let (count, share) = (row.polytopes.len() as f64, row.sequential_polytopes);
-            let name = format!("one processor's {share:.1}, shared evenly");
-            let line = vec![(0.0, share / count), (count, share / count)];
-            marks.push(draw_marks(&name, Drawn::Dashes, BLACK, line));
-        }
-        let ranges = Panel::ranges_of(&marks);
-        let axes = Axes {
-            caption: "",
-            x: "processor: the master, then the slaves",
-            y: "distances of polytopes a detection",
-        };
-        let panel = Panel { axes, ranges, marks, legend: Legend::UpperLeft };
-        panels_svg("henrich97, Fig. 6: distances of polytopes in WBK1000", &[panel])
+        let panels = LARGE.map(|cell| {
+            let rows = self.rows_on_most(cell);
+            let mut marks = Vec::new();
+            for (k, row) in rows.iter().enumerate() {
+                let wide = 0.8 / rows.len() as f64;
+                let bars = row.polytopes.iter().enumerate().flat_map(|(rank, polytopes)| {
+                    let left = rank as f64 + 0.1 + k as f64 * wide;
+                    [(left, 0.0), (left + 0.9 * wide, *polytopes)]
+                });
+                let name = format!("{}: {:.1} in all", row.policy, row.polytopes.iter().sum::<f64>());
+                marks.push(draw_marks(&name, Drawn::Rectangles, COLOURS[k % COLOURS.len()], bars.collect()));
+            }
+            if let Some(row) = rows.first() {
+                let (count, share) = (row.polytopes.len() as f64, row.sequential_polytopes);
+                let name = format!("one processor's {share:.1}, shared evenly");
+                let line = vec![(0.0, share / count), (count, share / count)];
+                marks.push(draw_marks(&name, Drawn::Dashes, BLACK, line));
+            }
+            let ranges = Panel::ranges_of(&marks);
+            let axes = Axes {
+                caption: cell,
+                x: "processor: the master, then the slaves",
+                y: "distances of polytopes a detection",
+            };
+            Panel { axes, ranges, marks, legend: Legend::UpperLeft }
+        });
+        panels_svg("henrich97, Fig. 6: distances of polytopes", &panels)
     }
 }
 

@@ -3,7 +3,7 @@
 //! In a turn a processor takes all messages that have arrived and then expands one node, so a message waits
 //! for one distance of polytopes at most. A processor without work asks for nodes. A slave pauses after an
 //! empty reply, twice as long each time: an unanswered request makes the token black, so slaves that ask
-//! without pauses would keep the search from ending. The master asks once between two tokens, without a
+//! without pauses would keep the search from ending. The master asks a few times between two tokens, without a
 //! pause. If its pauses doubled too, they could stay in step with those of the slaves, and each token would
 //! come back black.
 
@@ -88,7 +88,8 @@ struct PoseSearch<'s> {
 }
 
 fn policy_rules(policy: &Policy) -> Rules {
-    Rules { park_requests: policy.park_requests, resume: policy.resume, ..Rules::default() }
+    let Policy { park_requests, resume, asks_before_token, keep_token, .. } = *policy;
+    Rules { park_requests, resume, asks_before_token, keep_token, ..Rules::default() }
 }
 
 impl Work for PoseSearch<'_> {
