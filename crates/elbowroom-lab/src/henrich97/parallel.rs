@@ -11,9 +11,9 @@
 //! feature of that name).
 //!
 //! A [`Policy`] has what the paper does not say: the weight of the master, how many nodes a reply holds and
-//! which, the pause after an empty reply, and when the token goes. With [`Policy::from_paper`] each processor keeps its bounds to
-//! itself, as in the paper. With [`Policy::with_shared_bounds`] it tells them to all, and hands out better
-//! nodes.
+//! which, the pause after an empty reply, and when the token goes. With [`Policy::from_paper`] each processor
+//! keeps its bounds to itself, as in the paper. With [`Policy::with_shared_bounds`] it tells them to all, and
+//! hands out better nodes.
 //!
 //! The answer is the sequential one. With [`Stop::Distance`](super::Stop::Distance) it is the same number,
 //! because the distance of two polytopes does not depend on who computes it, or when. With

@@ -113,8 +113,8 @@ pub struct ThreadRow {
 pub struct CapsulesSave {
     /// The cell.
     pub cell: &'static str,
-    /// The price of moving a part's corners (us). Infinite: r-cylinders never save so much. Zero: they save as
-    /// much or more by the polytopes that they leave out.
+    /// The price of moving a part's corners (us). Infinite: r-cylinders never save so much. Zero: they save
+    /// as much or more by the polytopes that they leave out.
     pub corners_us: f64,
     /// The share of a detection that they save, for each number of processors.
     pub saved: Vec<(usize, f64)>,

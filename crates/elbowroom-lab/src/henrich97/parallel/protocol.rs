@@ -27,8 +27,9 @@
 //! quiet, so the rules above still hold.
 //!
 //! A processor that waits for a reply when the token comes may keep the token until then
-//! ([`Rules::keep_token`]), and pass it on as the reply makes it: a reply without nodes leaves the token as it
-//! was, where an unanswered request would have made it black. No donor waits for a token, so each reply comes.
+//! ([`Rules::keep_token`]), and pass it on as the reply makes it: a reply without nodes leaves the token as
+//! it was, where an unanswered request would have made it black. No donor waits for a token, so each reply
+//! comes.
 
 use super::message::Message;
 

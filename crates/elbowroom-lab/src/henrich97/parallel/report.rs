@@ -117,8 +117,9 @@ impl ParallelReport {
         if let Some(row) = self.rows.iter().find(|row| row.cell == LARGE[0]) {
             let _ = writeln!(
                 t,
-                "  The paper's WBK1000 takes {:.1} ms on one processor, and this one {:.1}: the {:.2} ms before \
-                 the search, which\n  nobody shares, weigh more here. A pose that collides ends after a few \
+                "  The paper's WBK1000 takes {:.1} ms on one processor, and this one {:.1}: the {:.2} ms \
+                 before the search, which\n  nobody shares, weigh more here. A pose that collides ends \
+                 after a few \
                  nodes, each behind the one before.\n  The heavy cell is dense and leaves the path free, so \
                  that a detection costs there what it costs in the paper.",
                 PAPER_WBK1000_US * 1e-3,

@@ -11,8 +11,8 @@
 //!   and where something is very near, it is found at once and leaves little else to ask.
 //! * The objects are denser ([`ROOM_OF_HEAVY`]), so that many are about as far away as the nearest.
 //!
-//! Neither does it alone. At eleven densities, with room from 0.02 down to 0.001 cubic metres for an object, a
-//! detection takes 14 ms at most if nothing else changes, and as much if objects that collide are left out.
+//! Neither does it alone. At eleven densities, with room from 0.02 down to 0.001 cubic metres for an object,
+//! a detection takes 14 ms at most if nothing else changes, and as much if objects that collide are left out.
 //! With the path free and the usual room it takes 5 ms.
 
 use super::network::PAPER_WORK;
@@ -53,8 +53,8 @@ pub fn experiment_cells(
     Ok(CELLS.map(|name| (name, objects.next().unwrap_or_default())))
 }
 
-/// The first `count` of these objects that stay farther away than `free` (metres) from the robot all along its
-/// path.
+/// The first `count` of these objects that stay farther away than `free` (metres) from the robot all along
+/// its path.
 fn objects_off_path(
     objects: Objects,
     count: usize,

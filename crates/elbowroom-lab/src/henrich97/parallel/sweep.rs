@@ -71,8 +71,9 @@ pub(super) fn write_sweep(t: &mut String, tried: &[TriedPolicy], processors: usi
     for cell in tried.chunk_by(|a, b| a.cell == b.cell) {
         let _ = writeln!(
             t,
-            "\nWhat the paper leaves open, in {} on {processors} processors: speedup, and polytopes over those \
-             of one\n  (own, shared: bounds; the rest is as in the policy of the paper, and in ours)",
+            "\nWhat the paper leaves open, in {} on {processors} processors: speedup, and polytopes over \
+             those of one\n  (own, shared: bounds; the rest is as in the policy of the paper, and in \
+             ours)",
             cell[0].cell
         );
         for line in cell.chunk_by(|a, b| a.names[0] == b.names[0]) {

@@ -3,8 +3,8 @@
 //! In a turn a processor takes all messages that have arrived and then expands one node, so a message waits
 //! for one distance of polytopes at most. A processor without work asks for nodes. A slave pauses after an
 //! empty reply, twice as long each time: an unanswered request makes the token black, so slaves that ask
-//! without pauses would keep the search from ending. The master asks a few times between two tokens, without a
-//! pause. If its pauses doubled too, they could stay in step with those of the slaves, and each token would
+//! without pauses would keep the search from ending. The master asks a few times between two tokens, without
+//! a pause. If its pauses doubled too, they could stay in step with those of the slaves, and each token would
 //! come back black.
 
 use super::message::Message;
