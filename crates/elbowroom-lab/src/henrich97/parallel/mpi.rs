@@ -8,6 +8,7 @@
 use super::experiment::{Bench, POLICIES, ParallelOptions};
 use super::message::Message;
 use super::protocol::MASTER;
+use super::scenes::experiment_cells;
 use super::task::Team;
 use super::threads::walk_path;
 use super::transport::{Envelope, Lost, Transport};
