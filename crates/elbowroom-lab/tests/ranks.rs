@@ -28,7 +28,7 @@ fn ranks_find_what_one_processor_finds() {
         let told = String::from_utf8_lossy(&out.stdout);
         assert!(out.status.success(), "{told}{}", String::from_utf8_lossy(&out.stderr));
         let rows: Vec<&str> = told.lines().filter(|line| line.contains("polytopes of each")).collect();
-        assert_eq!(rows.len(), 6, "three cells, two policies: {told}");
+        assert_eq!(rows.len(), 8, "four cells, two policies: {told}");
         assert!(rows.iter().all(|row| row.ends_with("; 0 answers differ")), "{told}");
     }
 }
