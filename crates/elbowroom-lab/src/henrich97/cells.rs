@@ -3,8 +3,8 @@
 //!
 //! Of ten objects five have eight corners, one six, two ten and two twelve: blocks, wedges and prisms,
 //! tapered and turned about the vertical. Six of ten are small parts, three are machines, one is a table or a
-//! wall. There is one for every [`ROOM_OF_OBJECT`] of room; a cell of `n` objects has the `n` nearest to the
-//! robot, so that all are as dense. The column of the robot is left free.
+//! wall. Each has so much `room`; a cell of `n` objects has the `n` nearest to the robot, so that all are as
+//! dense. The column of the robot is left free.
 
 use crate::limits::{CELL_HEIGHT, FREE_AROUND_ROBOT};
 use elbowroom::math::Random;

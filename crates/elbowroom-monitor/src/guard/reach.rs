@@ -59,9 +59,9 @@ impl Joints {
     }
 
     /// Fills in what all joints may pass until they rest if they go on for `ahead` (s) at a pace after the
-    /// next state; [`Joints::tell`] comes before. The first value without an end is returned. The box holds
-    /// also what a joint could pass once it rests, the way that its controller says it would go on, or else
-    /// that it goes now; if its velocity is the one that was told.
+    /// next state; [`Joints::find_stopping_states`] comes before. The first value without an end is returned.
+    /// The box holds also what a joint could pass once it rests, the way that its controller says it would go
+    /// on, or else that it goes now; if its velocity is the one that was told.
     ///
     /// Without the latter an arm that comes nearer until its speed is zero would rest where it is stopped,
     /// since what rests may begin to move, and may seem to. So the speed falls to zero before such a place,
