@@ -248,7 +248,7 @@ fn tell_tally(
     if let (Some((row, lower, pair)), Some((world, are_ways))) = (tally.least, asked) {
         let pair = pair.and_then(|pair| pair_text(world, pair)).unwrap_or_default();
         let least = match are_ways {
-            true => format!("earliest that a way may touch: at {:.2} %", 100.0 * lower),
+            true => format!("earliest that a way is not proved free: at {:.2} %", 100.0 * lower),
             false => format!("smallest lower end: {}", length_text(lower)),
         };
         text += &format!("{least} at row {row}, {}\n", clean_text(&pair.replace('|', " and ")));

@@ -41,8 +41,7 @@ impl<'a> Ways<'a> {
         Ok(Ways { world, motion, tolerance, clock_errors: Vec::new(), clock_error: 0.0 })
     }
 
-    /// These ways, of robots whose clocks may be wrong by so many seconds. They must be ways that the world
-    /// takes.
+    /// These ways where the clock of each robot may be wrong by up to `seconds`. The world must accept them.
     pub fn with_clock_error(mut self, seconds: f64) -> Result<Ways<'a>> {
         let Some(t) = &self.motion.t else {
             bail!("--time-tolerance needs a motion with times: give a column t");

@@ -82,17 +82,17 @@ pub const TURNING_SPEED: f64 = 50.0;
 /// in degrees. Beyond them a joint is likely said to turn without an end.
 pub const TURNS: [f64; 2] = [20.0, 720.0];
 
-/// Ends of a joint that slides from which on it is said that no distance is known to less than about a
-/// nanometre (metres): the rounding of a pose is bounded over the limits, and is 6e-15 of them.
+/// Limits of a sliding joint beyond which a warning tells that distances are known to about a nanometre only
+/// (metres): the rounding of a pose is bounded over the limits, and is 6e-15 of them.
 pub const FAR_SLIDE: f64 = 1e5;
 
-/// Extents of a link's mesh of which it is asked whether its file is in the unit that it is read in (metres):
-/// a scaled mesh below a millimetre, whose file may be in metres already, and any above twenty metres, which
-/// may be in millimetres. Of a robot in millimetres most links are larger than 20.
+/// The usual extents of a link's mesh (metres). Outside of them a warning asks for the file's unit: a scaled
+/// mesh below a millimetre may be in metres already, and a mesh above twenty metres may be in millimetres.
+/// Most links of a robot in millimetres are larger than 20.
 pub const LINK_SIZES: [f64; 2] = [1e-3, 20.0];
 
-/// Extents of a mesh that stands in the cell, of which it is asked whether its file is in the unit that it is
-/// read in (metres): halls are smaller, and what is larger than a hand is not in millimetres.
+/// The usual extents of a mesh that stands in the cell (metres), with the same warning outside of them. Halls
+/// are smaller than 200 m. An obstacle in millimetres is larger than 200 if it is larger than a hand.
 pub const CELL_SIZES: [f64; 2] = [1e-3, 200.0];
 
 /// Most boxes that the parts of a template may leave of its whole: a hundred parts apart from each other.

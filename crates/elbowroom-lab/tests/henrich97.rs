@@ -89,7 +89,7 @@ fn the_report_is_whole() {
     let [most, shared] = table.paper_bounds(9.0).unwrap();
     assert!((most - 4.86).abs() < 0.01 && (shared - 3.40).abs() < 0.01, "{most} {shared}");
     assert!(hundred.paper_bounds(9.0).is_none() && thousand.paper_bounds(9.0).is_none());
-    // The bounds for the thousand, whose table is not in the paper: from the serial work of the other.
+    // The paper has no table for the thousand objects. Its bounds follow from the serial work in its table.
     let serial = 0.51 + 9.39 + 0.26;
     let [most, shared] = amdahl_bounds(26.95 * serial, serial, 9.0);
     assert!((most - 26.95).abs() < 0.01 && (shared - 6.94).abs() < 0.01, "{most} {shared}");

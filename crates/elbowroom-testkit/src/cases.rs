@@ -183,7 +183,7 @@ pub fn draw_squared_pair(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
     Case { seed: 0, kinds, a, b, padding, xyz: xyz.to_array(), quat_wxyz, known: None }
 }
 
-/// A shape of this kind with round sizes; points and meshes stay as they are.
+/// A shape of this kind, with sizes from a short list of round numbers. Points and meshes are not changed.
 fn round_sizes(s: Shape, size: f64, rng: &mut Rng) -> Shape {
     let mut x = || size * rng.pick(&[0.25, 0.5, 0.5, 1.0, 1.0, 2.0]);
     match s {

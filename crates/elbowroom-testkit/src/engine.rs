@@ -58,7 +58,7 @@ impl Engine {
     }
 }
 
-/// Runs `work` on the numbers below `n`, on so many threads; results in the order of the numbers.
+/// Runs `work` on the numbers below `n`, on `threads` threads. Results come in the order of the numbers.
 pub fn on_threads<T: Send>(n: u64, threads: usize, work: impl Fn(u64, &mut Engine) -> T + Sync) -> Vec<T> {
     run_in_chunks(n, threads, 64, Engine::default, work)
 }

@@ -160,6 +160,7 @@ impl Report<'_> {
                     "; they scatter {scatter:.2} times as much as noise and tolerance explain"
                 );
             }
+            None if used == 0 => text += "\n",
             None => text += "; they hardly check each other: a wrong one would not be noticed\n",
         }
         if found.is_scattered() {
@@ -174,9 +175,13 @@ impl Report<'_> {
         if open > 0 {
             let _ = writeln!(
                 text,
-                "{} not determined: {} too few, or say the same; `next` is what helps most",
+                "{} not determined: {}; `next` is what helps most",
                 if open == 1 { "1 joint is".into() } else { format!("{open} joints are") },
-                if used == 1 { "1 contact is".into() } else { format!("{used} contacts are") }
+                match used {
+                    0 => "no contact counts".into(),
+                    1 => "1 contact is too little".into(),
+                    _ => format!("{used} contacts are too few, or say the same"),
+                }
             );
         }
         if let Some(note) = self.geometry.geometry_note() {

@@ -63,7 +63,7 @@ pub struct OwnKept {
 }
 
 impl OwnKept {
-    /// What the program found out, as it is asked about again.
+    /// What the program found out, as the question that a replay asks again.
     pub fn to_asked(&self) -> Asked<'_> {
         Asked::Own(Own { kind: &self.kind, text: &self.text, silence: self.silence })
     }

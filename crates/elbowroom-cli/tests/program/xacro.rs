@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// A folder with the program `xacro` as it is on the registry of Python; `None`, with a loud line, where
+/// A folder with the program `xacro` from the registry of Python; `None`, with a loud line, where
 /// there is no Python or no registry. Made once: tests run beside each other, and one would find what another
 /// is still installing.
 fn program() -> Option<PathBuf> {

@@ -74,7 +74,7 @@ impl FreeJoint {
         let tilt = 2.0 * (turn - axis * along).norm().min(1.0).asin();
         match [(away, "m"), (tilt, "rad")].iter().find(|(far, _)| *far > PLANE_DEFECT) {
             Some((far, unit)) => Err(format!("leaves its plane by {} {unit}", Numeral::computed(*far))),
-            // A quaternion and its negative are one orientation: the angle is at most half a turn.
+            // Two quaternions of opposite sign are the same rotation: the angle is at most half a turn.
             None => Ok(vec![u.dot(place), v.dot(place), 2.0 * (along * w.signum()).atan2(w.abs())]),
         }
     }

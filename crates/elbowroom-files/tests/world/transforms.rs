@@ -183,7 +183,7 @@ fn planar_joints_take_transforms_in_their_plane() {
     assert_close(&on_floor.rows[0], &[1.0, 2.0, eighth]);
     let on_wall = moved("1 0 0", [0.0, 1.0, 2.0], turn([1.0, 0.0, 0.0])).unwrap().value;
     assert_close(&on_wall.rows[0], &[1.0, 2.0, eighth]);
-    // A quaternion and its negative are one orientation.
+    // Two quaternions of opposite sign are the same rotation.
     let negative = turn([0.0, 0.0, 1.0]).map(|q| -q);
     let same = moved("0 0 1", [1.0, 2.0, 0.0], negative).unwrap().value;
     assert_close(&same.rows[0], &[1.0, 2.0, eighth]);

@@ -99,13 +99,13 @@ impl Class {
         }
     }
 
-    /// The farthest that any corner has come since the step before (metres).
+    /// The longest way that a corner has moved since the last step (metres).
     pub fn covered_distance(&self) -> f64 {
-        (0..self.corners.len()).map(|part| self.covered_by(part)).fold(0.0, f64::max)
+        (0..self.corners.len()).map(|part| self.longest_move(part)).fold(0.0, f64::max)
     }
 
-    /// The farthest that any corner of one part has come since the step before (metres).
-    fn covered_by(&self, part: usize) -> f64 {
+    /// The longest way that a corner of one part has moved since the last step (metres).
+    fn longest_move(&self, part: usize) -> f64 {
         if !self.moves {
             return 0.0;
         }
@@ -121,7 +121,7 @@ impl Class {
     /// Adds to each part's way how far it has come since the step before; how many corners were looked at.
     pub fn add_travelled(&mut self) -> usize {
         for part in 0..self.travelled.len() {
-            self.travelled[part] += self.covered_by(part);
+            self.travelled[part] += self.longest_move(part);
         }
         self.moving_corners()
     }

@@ -10,48 +10,17 @@ use super::steps::Guard;
 use super::twin::agreed_command;
 use crate::stopping::{Brake, Profile, Range, Stopping};
 use elbowroom::World;
-use elbowroom::describe::{
-    JointDescription as RobotJoint, JointKind, JointLimits, LinkDescription, ObstacleDescription,
-    PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
-};
-use elbowroom::math::{Transform, vec3};
+use elbowroom::describe::JointLimits;
+use elbowroom::describe::examples::rod_and_post;
 use elbowroom::world::RobotId;
 
-/// A ball at the end of a rod of 1 m, which turns about z, and a ball at (0, 1, 0).
+/// A ball at the end of a rod of 1 m, which turns about z by up to 3 rad either way, and a ball at (0, 1, 0).
 fn example_world() -> Option<World> {
-    let ball = |x: f64, radius: f64| PlacedShape {
-        name: String::new(),
-        shape_in_body: Transform::from_translation(vec3(x, 0.0, 0.0)),
-        shape: ShapeDescription::Sphere { radius },
-        padding: 0.0,
-    };
-    let link = |name: &str, shapes| LinkDescription { name: name.into(), shapes };
-    let joint = RobotJoint {
-        name: "turn".into(),
-        kind: JointKind::Revolute,
-        parent: "base".into(),
-        child: "arm".into(),
-        joint_in_parent: Transform::IDENTITY,
-        axis: vec3(0.0, 0.0, 1.0),
-        limits: Some(JointLimits { lower: -3.0, upper: 3.0 }),
-        mimic: None,
-    };
-    let robot = RobotDescription {
-        name: "rod".into(),
-        links: vec![link("base", vec![]), link("arm", vec![ball(1.0, 0.1)])],
-        joints: vec![joint],
-        ..RobotDescription::default()
-    };
-    let post = ObstacleDescription {
-        name: "post".into(),
-        pose: Transform::from_translation(vec3(0.0, 1.0, 0.0)),
-        shapes: vec![ball(0.0, 0.2)],
-        attached_to: None,
-        movable: false,
-    };
-    let placed = PlacedRobot { name: "rod".into(), base_in_world: Transform::IDENTITY, robot };
-    let d = WorldDescription { robots: vec![placed], obstacles: vec![post], ..WorldDescription::default() };
-    World::compile(&d).ok()
+    let mut description = rod_and_post();
+    description.margin = 0.0;
+    let joints = description.robots.iter_mut().flat_map(|placed| &mut placed.robot.joints);
+    joints.for_each(|joint| joint.limits = Some(JointLimits { lower: -3.0, upper: 3.0 }));
+    World::compile(&description).ok()
 }
 
 /// A guard of it that is told states each 0.01 s, late by up to 0.01 s, with a brake of 5 rad/s^2 at least.

@@ -42,7 +42,7 @@ impl Heights {
         self.table.bound_along(v)
     }
 
-    /// Bounds on the heights along eight directions in f32, and a point at each height: see
+    /// For eight directions in f32: an upper bound on the height along each, and a point at that height. See
     /// [`CubeTable::bound_along8`].
     #[inline(always)]
     pub fn height_bound8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {

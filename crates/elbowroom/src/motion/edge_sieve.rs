@@ -6,7 +6,7 @@
 //! with a target of its own. A motion that is not proved free is cut in two halves, and each of them is asked
 //! the same; this is repeated a few times. The motion is free if all of its parts are.
 //!
-//! Gains are those of all poses ([`super::motion_bounds`]), where [`super::edge_search`] has lever arms of
+//! Gains hold at all poses ([`super::motion_bounds`]), where [`super::edge_search`] has lever arms of
 //! the pose: what is not proved here may be free, and is asked there. What is proved here, that search proves
 //! too: its bounds are narrower.
 

@@ -310,9 +310,9 @@ impl<'w> Pose<'w> {
         )
     }
 
-    /// A lower bound on the signed distance of two shapes (metres), by the faces of the boxes around them; at
-    /// least the bound that is `known`, and just that where a shape has no box. No better bound is looked for
-    /// once one exceeds `target`.
+    /// A lower bound on the signed distance of two shapes (metres), from the faces of the boxes around them.
+    /// It is at least `known`, and it is `known` where a shape has no box. The search ends at the first bound
+    /// above `target`.
     #[inline]
     pub(crate) fn shape_box_bound(&self, shapes: [ShapeId; 2], known: f64, target: f64) -> f64 {
         let [(a, a_body), (b, b_body)] = shapes.map(|id| self.shape_with_body(id));
@@ -329,9 +329,9 @@ impl<'w> Pose<'w> {
         BodyBox::faces_gap([&a, &b], [&at[0], &at[1]], a_slack + b_slack, known, target)
     }
 
-    /// A lower bound on the signed distance of the bodies of two capsules (metres), by planes between them;
-    /// at least the bound that is `known`, and just that unless both have tables of heights. No better bound
-    /// is looked for once one exceeds `target`.
+    /// A lower bound on the signed distance of the bodies of two capsules (metres), from planes between them.
+    /// It is at least `known`, and it is `known` where a body has no table of heights. The search ends at the
+    /// first bound above `target`.
     #[inline]
     pub(crate) fn plane_bound(&self, capsules: [CapsuleId; 2], known: f64, target: f64) -> f64 {
         let [Some(a_heights), Some(b_heights)] =
@@ -351,9 +351,9 @@ impl<'w> Pose<'w> {
         )
     }
 
-    /// A lower bound on the signed distance of the body of a capsule and a shape (metres), by planes between
-    /// them; at least the bound that is `known`, and just that unless the body has a table of heights. No
-    /// better bound is looked for once one exceeds `target`.
+    /// A lower bound on the signed distance between the body of a capsule and a shape (metres), from planes
+    /// between them. It is at least `known`, and it is `known` where the body has no table of heights. The
+    /// search ends at the first bound above `target`.
     #[inline]
     pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, target: f64) -> f64 {
         let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };

@@ -153,7 +153,8 @@ pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: im
             }
         }
     }
-    each(first, smallest);
+    // Where no ball bounds anything, nothing may be left out.
+    each(first, if smallest < f64::INFINITY { smallest } else { f64::NEG_INFINITY });
     for number in (0..count).filter(|number| *number != first) {
         let again = || gap_from(&pose.shape_ball(a.start + (number / b.len()) as u32), number % b.len());
         each(number, gaps.get(number).copied().unwrap_or_else(again));

@@ -84,8 +84,8 @@ pub struct Rules {
     /// A token turns black where it releases a processor, with [`Resume::NextToken`].
     pub blacken_where_released: bool,
     /// How many replies in a row must be empty before the master sends its next token. The first token waits
-    /// for one less, and so does one after nodes came: with one, the master sends it as soon as it is quiet,
-    /// as the paper says.
+    /// for one reply less, and so does a token after a reply with nodes. With one, the master sends the token
+    /// as soon as it is quiet, as the paper says.
     pub asks_before_token: u32,
     /// A processor that waits for a reply keeps the token until the reply comes. In the paper every processor
     /// passes it on at once.

@@ -217,7 +217,7 @@ mod tests {
     use crate::rng::Rng;
     use elbowroom_describe::math::{sqrt, vec3};
 
-    /// The numbers are those of one ball after the other, bit for bit.
+    /// Four balls at a time give the same bits as one ball after the other.
     #[test]
     fn four_at_a_time_are_as_one_after_the_other() {
         let rng = &mut Rng::new(11);

@@ -68,8 +68,8 @@ impl PointTree {
         self.replace_from(points, Vec3::ZERO)
     }
 
-    /// Replaces all points (metres). Their frame is that of the queries but for its origin: they are given
-    /// from a point that lies at `-origin` in that frame. Takes `n log n` time and allocates nothing.
+    /// Replaces all points (metres). Their axes are those of the queries' frame. Their origin lies at
+    /// `-origin` in that frame. Takes `n log n` time and allocates nothing.
     ///
     /// # Errors
     /// Those of [`PointTree::replace_points`].

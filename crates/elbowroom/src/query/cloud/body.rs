@@ -74,8 +74,8 @@ impl<'w> CloudBody<'w> {
         Ok(())
     }
 
-    /// Sets a pose that can be used, with the error of its rounding. Beside that it is known to within
-    /// `slack` (metres).
+    /// Sets the pose, which must be a valid one, with its rounding `error`. `slack` is how far the body may
+    /// also be from there (metres).
     pub(super) fn place_with(&mut self, pose: Transform, error: PoseError, slack: f64) {
         (self.in_cell, self.error, self.slack) = (pose, error, slack);
     }
