@@ -21,6 +21,8 @@ pub const ENDING_TIME: Duration = Duration::from_secs(5);
 /// It looks again after this time.
 pub const ENDING_LOOK: Duration = Duration::from_millis(50);
 
+/// Contacts that contradict another one: the first so many are named, the others only counted.
+pub const CONTRADICTIONS_NAMED: usize = 5;
 /// Rows that are no poses: the first so many are named, the others only counted.
 pub const ROW_FAULTS_SHOWN: usize = 10;
 

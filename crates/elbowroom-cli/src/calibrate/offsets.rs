@@ -24,10 +24,10 @@ pub fn offset_table(
     options: &CalibrateOptions,
     known: &[f64],
 ) -> Result<String> {
-    let used = found.contacts.iter().filter(|contact| contact.state == ContactState::Used).count();
-    if used == 0 || !found.has_converged || found.is_scattered() {
+    if !found.has_converged || found.is_scattered() {
         bail!("--out: nothing is written, since these offsets are no result: see the report");
     }
+    let used = found.contacts.iter().filter(|contact| contact.state == ContactState::Used).count();
     let offsets = found.offsets(options);
     let mut text = format!(
         "# What is added to what joints read (radians, metres). In the world file: offsets = \"THIS FILE\"\n\

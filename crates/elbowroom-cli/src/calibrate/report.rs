@@ -128,8 +128,14 @@ impl Report<'_> {
             ContactState::Used => return String::new(),
             ContactState::Outlier => format!("is wrong: {}, and all others say zero", distance_words(told)),
             ContactState::Contradicts { others } => {
-                let names: Vec<&str> = others.iter().map(|k| &*self.contacts[*k].name).collect();
-                format!("contradicts {}: no other contact says which is wrong", clean_text(&names.join(", ")))
+                let named = others.iter().take(limits::CONTRADICTIONS_NAMED);
+                let names: Vec<&str> = named.map(|k| &*self.contacts[*k].name).collect();
+                let more = match others.len().saturating_sub(limits::CONTRADICTIONS_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let names = clean_text(&names.join(", "));
+                format!("contradicts {names}{more}: no other contact says which is wrong")
             }
             ContactState::Unmeasured => {
                 let [lower, upper] = [told.interval.lower, told.interval.upper].map(|x| 1e3 * x);

@@ -54,7 +54,7 @@ fn a_slide_is_calibrated_and_a_wrong_contact_is_named() {
         said.contains("touch 1 (line 1, arm/probe - world/wall) contradicts touch 2: no other"),
         "{said}"
     );
-    assert!(said.contains("1 joint is not determined: 0 contacts are too few"), "{said}");
+    assert!(said.contains("1 joint is not determined: no contact counts"), "{said}");
     assert!(said.contains("no contact says how far arm/slide is off"), "{said}");
 
     write_contacts(&folder, &[0.46, 0.46001]);
@@ -188,6 +188,17 @@ fn the_offsets_that_were_found_are_what_a_world_adds() {
     let table = kept("open.toml").unwrap();
     assert!((offset(&table) - 0.002).abs() < 1e-6, "{table}");
     assert!(table.contains("  # not determined by these contacts"), "{table}");
+    // Four against four: none is called wrong, all are named, and of many others only the first.
+    write_contacts(&folder, &[0.468, 0.46801, 0.46799, 0.46802, 0.464, 0.46401, 0.46399, 0.46402]);
+    let out = ask("wall.toml", &[]);
+    let said = text(&out.stdout);
+    assert_eq!(
+        (out.status.code(), said.matches(" and 2 more: no other contact").count()),
+        (Some(1), 8),
+        "{said}"
+    );
+    assert!(said.contains("0 of 8 contacts count") && said.contains("no contact counts"), "{said}");
+    assert!(!said.contains("all others say zero"), "{said}");
     let out = ask("wall.toml", &["--out", "wall.toml"]);
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains("--out would write over the world"), "{}", text(&out.stderr));
