@@ -42,7 +42,7 @@ pub fn convex_parts(world: &World, robot: Option<RobotId>) -> Result<Vec<Part>, 
 
 /// The r-cylinder around points.
 pub fn fit_capsule(points: &[Vec3]) -> Option<Capsule> {
-    fit::fit_capsule(&fit::Cloud::of_points(points, 0.0), fit::FitEffort::Thorough)
+    fit::fit_capsule(&fit::BallSet::of_points(points, 0.0), fit::FitEffort::Thorough)
 }
 
 /// The box around points.

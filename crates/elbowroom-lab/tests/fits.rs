@@ -3,7 +3,7 @@
 use elbowroom_testkit as support;
 
 use elbowroom::bounds::Ball;
-use elbowroom::bounds::fit::{Cloud, FitEffort, fit_ball, fit_capsule};
+use elbowroom::bounds::fit::{BallSet, FitEffort, fit_ball, fit_capsule};
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::Shape;
@@ -29,14 +29,14 @@ fn out_of(p: &Primitive, b: &Ball) -> f64 {
     }
 }
 
-/// Fits around a cloud and asserts that each contains all of it.
-fn fitted(cloud: &Cloud) -> Fitted {
-    let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
+/// Fits around a set of balls and asserts that each contains all of it.
+fn fitted(set: &BallSet) -> Fitted {
+    let scale = set.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
     let [_, f] = [FitEffort::Quick, FitEffort::Thorough].map(|effort| {
-        let f = Fitted::fit_around(cloud, effort).unwrap();
+        let f = Fitted::fit_around(set, effort).unwrap();
         for kind in Kind::ALL {
             assert_eq!(f.primitive(kind).kind(), kind);
-            for b in cloud.balls() {
+            for b in set.balls() {
                 let out = out_of(f.primitive(kind), b);
                 assert!(out <= 1e-15 * scale, "{kind:?} {b:?} sticks out by {out:e}: {f:?}");
             }
@@ -51,29 +51,29 @@ fn known_smallest_ones() {
     let rng = &mut Rng::new(3);
     for s in [1e-6, 1e-3, 1.0, 1e3] {
         let half = vec3(0.5, 1.0, 3.0) * s;
-        let cloud = Cloud::of_points(&turned(&corners(half), rng), 0.0);
+        let set = BallSet::of_points(&turned(&corners(half), rng), 0.0);
         near(
-            fit_oriented_box(&cloud, FitEffort::Thorough).unwrap().volume(),
+            fit_oriented_box(&set, FitEffort::Thorough).unwrap().volume(),
             24.0 * 0.5 * s * s * s,
             1e-6 / s.min(1.0),
         );
-        near(hull_volume(&cloud), 12.0 * s * s * s, 1e-6);
-        near(fit_ball(&cloud).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
+        near(hull_volume(&set), 12.0 * s * s * s, 1e-6);
+        near(fit_ball(&set).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
         // A capsule from its two ends.
         let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
-        let cloud = Cloud::of_points(&ends, 0.5 * s);
+        let set = BallSet::of_points(&ends, 0.5 * s);
         let volume = PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s);
-        near(fit_capsule(&cloud, FitEffort::Thorough).unwrap().volume(), volume, 1e-3);
-        near(hull_volume(&cloud), volume, 1e-9 / s.min(1.0));
-        fitted(&cloud);
+        near(fit_capsule(&set, FitEffort::Thorough).unwrap().volume(), volume, 1e-3);
+        near(hull_volume(&set), volume, 1e-9 / s.min(1.0));
+        fitted(&set);
     }
     // A regular tetrahedron: its box is the cube, which no face of it lies on; its ball has the cube's
     // diagonal.
     let tetrahedron: Vec<Vec3> = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
         .map(|(x, y, z)| vec3(f64::from(x), f64::from(y), f64::from(z)))
         .to_vec();
-    let cloud = Cloud::of_points(&turned(&tetrahedron, rng), 0.0);
-    let f = fitted(&cloud);
+    let set = BallSet::of_points(&turned(&tetrahedron, rng), 0.0);
+    let f = fitted(&set);
     near(f.primitive(Kind::Oriented).volume(), 8.0, 1e-3);
     near(f.volume_ratio(Kind::Ball), 4.0 * PI * 3.0_f64.sqrt() / (8.0 / 3.0), 1e-9);
     // A cylinder of many corners, lying askew.
@@ -83,11 +83,11 @@ fn known_smallest_ones() {
             vec3(s, c, if k % 2 == 0 { -4.0 } else { 4.0 })
         })
         .collect();
-    let f = fitted(&Cloud::of_points(&turned(&rim, rng), 0.0));
+    let f = fitted(&BallSet::of_points(&turned(&rim, rng), 0.0));
     near(f.volume_ratio(Kind::Oriented), 4.0 / PI, 5e-3);
     assert!(f.volume_ratio(Kind::Capsule) < 1.16, "{}", f.volume_ratio(Kind::Capsule));
     // Widened hulls, by Steiner's formula: a box, a square, a point.
-    let widened = |points: &[Vec3]| hull_volume(&Cloud::of_points(points, 0.5));
+    let widened = |points: &[Vec3]| hull_volume(&BallSet::of_points(points, 0.5));
     near(widened(&corners(vec3(1.0, 1.0, 1.0))), 8.0 + 12.0 + 6.0 * PI * 0.25 + PI / 6.0, 1e-9);
     let square: Vec<Vec3> = corners(vec3(1.0, 1.0, 0.0));
     near(widened(&square), 4.0 + 4.0 * PI * 0.25 + PI / 6.0, 1e-9);
@@ -109,11 +109,11 @@ fn everything_is_contained() {
         ]);
         let points: Vec<Vec3> = (0..n).map(|_| rng.point(s).scaled(squash)).collect();
         let points = if round % 2 == 0 { turned(&points, rng) } else { points };
-        let mut cloud = Cloud::of_points(&points, rng.pick(&[0.0, 0.1 * s]));
+        let mut set = BallSet::of_points(&points, rng.pick(&[0.0, 0.1 * s]));
         if rng.chance(0.3) {
-            cloud.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
+            set.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
         }
-        let f = fitted(&cloud);
+        let f = fitted(&set);
         let volumes = Kind::ALL.map(|k| f.primitive(k).volume());
         assert!(volumes.iter().all(|v| *v >= f.hull_volume * (1.0 - 1e-3)), "{volumes:?} {}", f.hull_volume);
         assert!(volumes[Kind::Capsule as usize] <= volumes[Kind::Ball as usize] * (1.0 + 1e-12));
@@ -127,12 +127,12 @@ fn everything_is_contained() {
         }] += 1;
     }
     assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
-    assert!(Fitted::fit_around(&Cloud::new(), FitEffort::Quick).is_none());
+    assert!(Fitted::fit_around(&BallSet::new(), FitEffort::Quick).is_none());
     assert!(
-        Fitted::fit_around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), FitEffort::Quick).is_none()
+        Fitted::fit_around(&BallSet::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), FitEffort::Quick).is_none()
     );
-    assert!(Fitted::fit_around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), FitEffort::Quick).is_none());
-    let same = Cloud::of_points(&[Vec3::X; 5], 0.0);
+    assert!(Fitted::fit_around(&BallSet::of_points(&[Vec3::X], f64::INFINITY), FitEffort::Quick).is_none());
+    let same = BallSet::of_points(&[Vec3::X; 5], 0.0);
     assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
 }
 
@@ -171,7 +171,7 @@ fn primitives_lie_around_the_shape() {
                 prepare(description, padding).unwrap(),
                 prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
-            let f = fitted(&Cloud::of_shape(&shape));
+            let f = fitted(&BallSet::of_shape(&shape));
             for _ in 0..40 {
                 let p = rng.point(2.5);
                 let t = truth_of(&solid, &point, &Transform::from_translation(p));

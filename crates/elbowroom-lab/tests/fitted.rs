@@ -5,7 +5,7 @@
 //! `ELBOWROOM_RACE` sets how many pairs (five hundred by default), `ELBOWROOM_RACE_FROM` the first seed.
 use elbowroom_testkit as support;
 
-use elbowroom::bounds::fit::Cloud;
+use elbowroom::bounds::fit::BallSet;
 use elbowroom_lab::primitives::{Fitted, Kind, primitive_gap};
 use support::fitted::{Placed, no_bound_is_above_the_distance};
 use support::number_from_environment;
@@ -13,7 +13,7 @@ use support::number_from_environment;
 /// The gap of every two kinds of primitives, fitted around both shapes and moved to where they are.
 fn gaps(placed: &mut Placed) {
     let fits = [&placed.pair.a, &placed.pair.b];
-    let fits = fits.map(|shape| Fitted::fit_around(&Cloud::of_shape(shape), placed.effort).unwrap());
+    let fits = fits.map(|shape| Fitted::fit_around(&BallSet::of_shape(shape), placed.effort).unwrap());
     for k in Kind::ALL {
         for l in Kind::ALL {
             let [p, q] =

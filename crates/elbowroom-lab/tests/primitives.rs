@@ -39,18 +39,18 @@ fn fits_around_real_links_are_tight() {
             vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot: robot.value }];
         let world = World::compile(&WorldDescription { robots, ..Default::default() }).unwrap();
         for (i, body) in world.bodies().iter().enumerate() {
-            let cloud = world.cloud_of(BodyId(i as u32));
+            let set = world.ball_set(BodyId(i as u32));
             let start = std::time::Instant::now();
-            let Some(fitted) = Fitted::fit_around(&cloud, FitEffort::Thorough) else { continue };
+            let Some(fitted) = Fitted::fit_around(&set, FitEffort::Thorough) else { continue };
             let took = start.elapsed();
-            let quick = Fitted::fit_around(&cloud, FitEffort::Quick).unwrap();
+            let quick = Fitted::fit_around(&set, FitEffort::Quick).unwrap();
             let [quick_capsule, quick_box] = [Kind::Capsule, Kind::Oriented].map(|k| quick.volume_ratio(k));
             let [ball, aligned, capsule, oriented] = Kind::ALL.map(|k| fitted.volume_ratio(k));
             println!(
                 "{:40} {:>7} {ball:>7.2} {aligned:>8.2} {capsule:>7.2} {oriented:>7.2}  {took:.0?} \
                  {quick_capsule:.2} {quick_box:.2}",
                 format!("{} {}", file.split('/').next().unwrap(), body.name),
-                cloud.balls().len()
+                set.balls().len()
             );
             for (list, ratio) in ratios.iter_mut().zip([ball, aligned, capsule, oriented]) {
                 assert!(ratio >= 1.0 - 1e-9, "{file} {}: {ratio}", body.name);

@@ -1,4 +1,4 @@
-//! Which joint values are refused, and why.
+//! From joint values to the frames of bodies; which values are refused, and why.
 //!
 //! A pose is one row of values (radians, metres) in the order of
 //! [`World::dof_names`](crate::World::dof_names). [`Checker::set`](crate::Checker::set) accepts it or

@@ -8,7 +8,7 @@ use crate::strategy::Available;
 use crate::structures::{Choice, KeepStructures, Structures};
 use elbowroom::Checker;
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::fit::{Cloud, FitEffort};
+use elbowroom::bounds::fit::{BallSet, FitEffort};
 use elbowroom::bounds::hierarchy::Tree;
 use elbowroom::math::{Transform, Vec3};
 
@@ -49,7 +49,7 @@ impl Class {
         let places: Vec<Transform> = parts.iter().map(|p| part_in_world(checker, p)).collect();
         let moved = |(p, at): (&Part, &Transform)| p.corners.iter().map(|c| at.point(*c)).collect();
         let corners: Vec<Vec<Vec3>> = parts.iter().zip(&places).map(moved).collect();
-        let around = |p: &Part| Fitted::fit_around(&Cloud::of_points(&p.corners, 0.0), FitEffort::Thorough);
+        let around = |p: &Part| Fitted::fit_around(&BallSet::of_points(&p.corners, 0.0), FitEffort::Thorough);
         let fitted: Option<Vec<Fitted>> = parts.iter().map(around).collect();
         let fitted = fitted.ok_or_else(|| robot_error("a part without corners"))?;
         let leaves: Vec<AlignedBox> = corners.iter().map(|c| box_of(c)).collect();

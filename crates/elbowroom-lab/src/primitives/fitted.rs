@@ -3,7 +3,7 @@
 use super::hull_volume::hull_volume;
 use super::oriented::fit_oriented_box;
 use super::primitive::{Kind, Primitive};
-use elbowroom::bounds::fit::{Cloud, FitEffort, fit_aligned_box, fit_ball, fit_capsule};
+use elbowroom::bounds::fit::{BallSet, FitEffort, fit_aligned_box, fit_ball, fit_capsule};
 
 /// One primitive of each kind around the same body, in its frame, and the volume of the body's hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,14 +15,14 @@ pub struct Fitted {
 
 impl Fitted {
     /// Fits all kinds; `None` around nothing.
-    pub fn fit_around(cloud: &Cloud, effort: FitEffort) -> Option<Fitted> {
+    pub fn fit_around(set: &BallSet, effort: FitEffort) -> Option<Fitted> {
         let primitives = [
-            Primitive::Ball(fit_ball(cloud)?),
-            Primitive::Aligned(fit_aligned_box(cloud)?),
-            Primitive::Capsule(fit_capsule(cloud, effort)?),
-            Primitive::Oriented(fit_oriented_box(cloud, effort)?),
+            Primitive::Ball(fit_ball(set)?),
+            Primitive::Aligned(fit_aligned_box(set)?),
+            Primitive::Capsule(fit_capsule(set, effort)?),
+            Primitive::Oriented(fit_oriented_box(set, effort)?),
         ];
-        Some(Fitted { primitives, hull_volume: hull_volume(cloud) })
+        Some(Fitted { primitives, hull_volume: hull_volume(set) })
     }
 
     /// The primitive of a kind.

@@ -1,22 +1,22 @@
 //! Volume of what primitives are fitted around.
 
-use elbowroom::bounds::fit::{Cloud, fit_aligned_box};
+use elbowroom::bounds::fit::{BallSet, fit_aligned_box};
 use elbowroom::math::{Vec3, sin_cos, vec3};
 use elbowroom::pair::shape::hull::{Hull, InBall, Rank};
 use elbowroom::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use std::f64::consts::PI;
 
-/// Volume of the convex hull of a cloud (cubic metres), as computed; where the radii differ, of the hull of
-/// balls of the smallest. Zero of nothing. Of thin hulls widened to within a thousandth.
+/// Volume of the convex hull of a set of balls (cubic metres), as computed; where the radii differ, of the
+/// hull of balls of the smallest. Zero of nothing. Of thin hulls widened to within a thousandth.
 ///
 /// Steiner's formula: a hull of volume V and surface S whose edges have lengths l and exterior angles w,
 /// widened by r, has `V + S r + sum(l w) r² / 2 + 4/3 pi r³`.
-pub fn hull_volume(cloud: &Cloud) -> f64 {
-    if fit_aligned_box(cloud).is_none() {
+pub fn hull_volume(set: &BallSet) -> f64 {
+    if fit_aligned_box(set).is_none() {
         return 0.0;
     }
-    let centers: Vec<Vec3> = cloud.balls().iter().map(|b| b.center).collect();
-    let r = cloud.balls().iter().fold(f64::INFINITY, |r, b| r.min(b.radius));
+    let centers: Vec<Vec3> = set.balls().iter().map(|b| b.center).collect();
+    let r = set.balls().iter().fold(f64::INFINITY, |r, b| r.min(b.radius));
     let Ok(InBall { hull, center, .. }) = Hull::with_ball(&centers) else { return 0.0 };
     let [volume, surface, bend] = hull_measures(&hull, center);
     volume + r * (surface + r * (0.5 * bend + r * (4.0 / 3.0 * PI)))

@@ -32,7 +32,7 @@ impl Boxes {
         let has = |b: &BodyId| !world.bodies()[b.index()].shapes.is_empty();
         let all: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(has).collect();
         let around: Vec<AlignedBox> =
-            all.iter().map(|b| fit_aligned_box(&world.cloud_of(*b)).unwrap()).collect();
+            all.iter().map(|b| fit_aligned_box(&world.ball_set(*b)).unwrap()).collect();
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
         let (mut checker, mut rng) = (Checker::new(world), Rng::new(3));

@@ -235,8 +235,8 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Clearance {
         let Deepen { cores, ask, result, polytope } = self;
-        let target = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
-        let d = depth(l, cores, &result.simplex, target, LEVEL, polytope);
+        let enough_depth = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
+        let d = depth(l, cores, &result.simplex, enough_depth, LEVEL, polytope);
         let upper = if d.least > 0.0 { -d.least } else { d.apart };
         let mut c = Clearance {
             interval: Interval::new(-d.most, upper, Geometry::Mesh),

@@ -58,15 +58,15 @@ pub(crate) struct Depth {
     pub steps: u32,
 }
 
-/// The depth of an overlap, from the simplex of a search. The search ends once `least` is above the `target`
-/// depth, which is a distance if negative, or `most` below it. Corners within `level` of a face, as a
-/// fraction of the scale, count as level with it.
+/// The depth of an overlap, from the simplex of a search. The search ends once `least` is above
+/// `enough_depth` (metres; a distance if negative), or `most` below it. Corners within `level` of a face, as
+/// a fraction of the scale, count as level with it.
 #[inline(always)]
 pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     l: L,
     cores: &Cores<A, B>,
     s: &Simplex,
-    target: f64,
+    enough_depth: f64,
     level: f64,
     work: &mut Polytope,
 ) -> Depth {
@@ -93,7 +93,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
         steps += 1;
         let d;
         (f, d) = work.nearest(l);
-        if d >= most.0 - gap || d > target || d >= stuck + gap {
+        if d >= most.0 - gap || d > enough_depth || d >= stuck + gap {
             converged = stuck == f64::INFINITY;
             break;
         }
@@ -144,7 +144,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     }
     let (a, b) = witnesses(&simplex);
     // The proved bounds may be wider than those of the search.
-    converged &= least > target || most - least <= 2.0 * gap + 4.0 * slack;
+    converged &= least > enough_depth || most - least <= 2.0 * gap + 4.0 * slack;
     let full = work.surface.full();
     let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, full, steps };
     if least <= 0.0 {

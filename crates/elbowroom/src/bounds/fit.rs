@@ -1,7 +1,7 @@
 //! Fitting primitives around bodies, once, before anything moves.
 //!
-//! The input is a [`Cloud`]: balls whose convex hull contains the body. Each fit searches with a few of them.
-//! At the end it measures the radius or the half extents over all of them, rounding included. So a poor
+//! The input is a [`BallSet`]: balls whose convex hull contains the body. Each fit searches with a few of
+//! them. At the end it measures the radius or the half extents over all of them, rounding included. So a poor
 //! search costs volume, never a missed collision. Everything is deterministic.
 //!
 //! * `ball`: the smallest ball, by exchange of the at most four balls that determine it (Welzl 1991;
@@ -15,10 +15,10 @@
 //!   `carve`: the room that triangles leave around a point.
 
 mod ball;
+mod ball_set;
 mod boxes;
 mod capsule;
 mod carve;
-mod cloud;
 mod effort;
 mod fours;
 mod inner;
@@ -26,8 +26,8 @@ mod outline;
 mod search;
 
 pub use ball::fit_ball;
+pub use ball_set::BallSet;
 pub use boxes::{fit_aligned_box, fit_box_axes};
 pub use capsule::fit_capsule;
-pub use cloud::Cloud;
 pub use effort::FitEffort;
 pub(crate) use inner::{RAYS, Star, inner_ball};

@@ -27,7 +27,7 @@ mod zero;
 
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::kinematics::{Kinematics, Robot};
-use crate::model::pairs::{CELL, PairRules};
+use crate::model::pairs::{FIXED_CLUSTER, PairRules};
 use crate::model::select::Names;
 use crate::model::solids::Solids;
 use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVABLE, MAX_MOVING, MAX_SHAPES};
@@ -98,7 +98,7 @@ pub(crate) fn compile_world(d: &WorldDescription, preparation: Preparation) -> R
 
 /// Adds a fault for each number that is above its limit.
 pub(crate) fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
-    let moving = rules.bodies.iter().filter(|b| b.cluster != CELL && !b.movable).count();
+    let moving = rules.bodies.iter().filter(|b| b.cluster != FIXED_CLUSTER && !b.movable).count();
     let movable = rules.bodies.iter().filter(|b| b.movable).count();
     for (what, count, limit) in [
         ("bodies", solids.bodies.len(), MAX_BODIES),

@@ -19,8 +19,8 @@ mod obstacles;
 mod plan;
 
 use crate::model::compile::faults::FaultList;
-use crate::model::like::Like;
 use crate::model::world::World;
+use crate::model::world_before::WorldBefore;
 use alloc::vec;
 pub(crate) use change::Change;
 use elbowroom_describe::fault::Faults;
@@ -32,7 +32,7 @@ pub(crate) enum Edited<'w> {
     /// The proofs of the old world hold in it.
     Complete(World),
     /// Its pairs are still to be proved. The old world knows the proofs of some of them.
-    Unproved(World, Like<'w>),
+    Unproved(World, WorldBefore<'w>),
 }
 
 /// The world after the changes, or all faults of the changes.
@@ -49,8 +49,8 @@ pub(crate) fn apply_changes<'w>(world: &'w World, changes: &[Change]) -> Result<
             obstacles::with_obstacles(world, &plan, extended).map(Edited::Complete)
         }
         extended => {
-            let like = Like::new(world, plan.padded_links(world));
-            again::made_again(world, &plan, extended, &like).map(|made| Edited::Unproved(made, like))
+            let before = WorldBefore::new(world, plan.padded_links(world));
+            again::made_again(world, &plan, extended, &before).map(|made| Edited::Unproved(made, before))
         }
     };
     edited.map_err(|fault| Faults(vec![fault]))

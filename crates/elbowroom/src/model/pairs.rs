@@ -109,7 +109,7 @@ impl fmt::Display for AllowedReason<'_> {
 }
 
 /// The rigid cluster of everything that is fixed in the cell.
-pub(crate) const CELL: u32 = 0;
+pub(crate) const FIXED_CLUSTER: u32 = 0;
 
 /// What the rules need to know about a body.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,7 @@ impl Selection {
 }
 
 /// Whether one of two bodies is in `x` and the other in `y`.
-fn joins_pair(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
+fn is_between(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
     (x.contains(a) && y.contains(b)) || (x.contains(b) && y.contains(a))
 }
 
@@ -202,7 +202,7 @@ impl PairRules {
         if let Some(reason) = self.allowed_by_name.get(&key) {
             return Some(AllowedReason::User(reason));
         }
-        if let Some((_, _, reason)) = self.allowed.iter().find(|(x, y, _)| joins_pair(x, y, a, b)) {
+        if let Some((_, _, reason)) = self.allowed.iter().find(|(x, y, _)| is_between(x, y, a, b)) {
             return Some(AllowedReason::User(reason));
         }
         if self.asked_by_name.contains(&key) {
@@ -211,7 +211,7 @@ impl PairRules {
         let robot = self.robot_index(a);
         let same_robot = robot.is_some() && robot == self.robot_index(b);
         if fa.cluster == fb.cluster {
-            let fixed = fa.cluster == CELL && !same_robot;
+            let fixed = fa.cluster == FIXED_CLUSTER && !same_robot;
             return Some(if fixed { AllowedReason::BothFixed } else { AllowedReason::RigidlyJoined });
         }
         if self.held.contains(&key) {
@@ -225,7 +225,7 @@ impl PairRules {
         if let Some(reason) = self.disabled.get(&key) {
             return Some(AllowedReason::Disabled(reason));
         }
-        if self.only_asked && !self.asked.iter().any(|(x, y)| joins_pair(x, y, a, b)) {
+        if self.only_asked && !self.asked.iter().any(|(x, y)| is_between(x, y, a, b)) {
             return Some(AllowedReason::NotAsked);
         }
         self.zero_overlaps.contains(&key).then_some(AllowedReason::ZeroOverlap)
@@ -234,18 +234,19 @@ impl PairRules {
     /// For each cluster of a robot's links, the nearest cluster above it that has a shape.
     pub fn above_with_shapes(&self) -> BTreeMap<u32, u32> {
         // All robots share the cluster of the cell: of it only a robot's own links count.
-        let owner =
-            |(f, robot): (&BodyFacts, Option<usize>)| (f.cluster, robot.filter(|_| f.cluster == CELL));
+        let owner = |(f, robot): (&BodyFacts, Option<usize>)| {
+            (f.cluster, robot.filter(|_| f.cluster == FIXED_CLUSTER))
+        };
         let shaped: BTreeSet<(u32, Option<usize>)> =
             self.with_robots().filter(|(f, _)| f.has_shapes()).map(owner).collect();
         let parents: BTreeMap<u32, (u32, Option<usize>)> = self
             .with_robots()
-            .filter(|(f, robot)| robot.is_some() && f.cluster != CELL)
+            .filter(|(f, robot)| robot.is_some() && f.cluster != FIXED_CLUSTER)
             .map(|(f, robot)| (f.cluster, (self.hangs_on[f.cluster as usize], robot)))
             .collect();
         let above = |cluster: u32| {
             let (mut at, robot) = *parents.get(&cluster)?;
-            while !shaped.contains(&(at, robot.filter(|_| at == CELL))) {
+            while !shaped.contains(&(at, robot.filter(|_| at == FIXED_CLUSTER))) {
                 at = parents.get(&at)?.0;
             }
             Some((cluster, at))
@@ -266,10 +267,11 @@ impl PairRules {
     /// Every checked pair; `None` if more than `most` of them would be listed.
     pub fn checked_pairs(&self, most: usize) -> Option<CheckedPairs> {
         let count = self.bodies.len() as u32;
-        let moves = |facts: &BodyFacts| facts.cluster != CELL && !facts.movable;
+        let moves = |facts: &BodyFacts| facts.cluster != FIXED_CLUSTER && !facts.movable;
         let moving: Vec<u32> = (0..count).filter(|i| moves(&self.bodies[*i as usize])).collect();
-        let still =
-            |id: &BodyId| self.bodies[id.index()].cluster == CELL && self.bodies[id.index()].has_shapes();
+        let still = |id: &BodyId| {
+            self.bodies[id.index()].cluster == FIXED_CLUSTER && self.bodies[id.index()].has_shapes()
+        };
         let mut fixed: Vec<BodyId> = (0..count).map(BodyId).filter(still).collect();
         let shapes: u64 = fixed.iter().map(|id| u64::from(self.bodies[id.index()].shapes)).sum();
         let (mut listed, mut crowds) = (Vec::new(), Vec::new());
@@ -295,7 +297,7 @@ impl PairRules {
             }
         }
         // Two fixed bodies are checked only where both are asked for by name.
-        let both = |id: BodyId| self.bodies[id.index()].cluster == CELL;
+        let both = |id: BodyId| self.bodies[id.index()].cluster == FIXED_CLUSTER;
         for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| both(*a) && both(*b)) {
             if self.allowed_reason(a, b).is_none() {
                 listed.push(BodyPair { a, b });
@@ -323,7 +325,7 @@ impl PairRules {
         let ids = || (0..self.bodies.len() as u32).map(BodyId);
         let shaped = |id: &BodyId| self.bodies[id.index()].has_shapes() && !self.bodies[id.index()].movable;
         let (still, moving): (Vec<BodyId>, _) =
-            ids().filter(shaped).partition(|id| self.bodies[id.index()].cluster == CELL);
+            ids().filter(shaped).partition(|id| self.bodies[id.index()].cluster == FIXED_CLUSTER);
         let mut of_movable = MovablePairs::new([moving, movable], still.into(), pairs.len() as u32)?;
         let excluded = |pair: &BodyPair| self.allowed_reason(pair.a, pair.b).is_some();
         let bare = of_movable.movable.iter().any(|id| !self.bodies[id.index()].has_shapes());

@@ -1,6 +1,6 @@
 //! What a world is made of: bodies and their shapes, each in its body's frame.
 
-use crate::bounds::fit::{Cloud, fit_aligned_box};
+use crate::bounds::fit::{BallSet, fit_aligned_box};
 use crate::bounds::on_body::OnBody;
 use crate::bounds::{Ball, BodyBox};
 use crate::model::body::Body;
@@ -85,7 +85,7 @@ impl BodyShape {
 
     /// A box around it in its body's frame.
     pub(crate) fn fit_own_box(&self) -> BodyBox {
-        BodyBox::new(fit_aligned_box(&Cloud::of_shapes(core::iter::once(self.on_body()))))
+        BodyBox::new(fit_aligned_box(&BallSet::of_shapes(core::iter::once(self.on_body()))))
     }
     /// Bound on the distance of a shape's points from its frame's origin (metres).
     pub(crate) fn size_of(shape: &Shape) -> f64 {
@@ -185,8 +185,8 @@ impl Solids {
 
     /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
     /// number that this world does not have.
-    pub fn cloud_of(&self, body: BodyId) -> Cloud {
-        Cloud::of_shapes(self.on_body(body))
+    pub fn ball_set(&self, body: BodyId) -> BallSet {
+        BallSet::of_shapes(self.on_body(body))
     }
 
     /// A ball around a body's shapes, in the body's frame; `None` without shapes.

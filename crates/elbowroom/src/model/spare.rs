@@ -2,7 +2,7 @@
 //! that it can be put into a place without work.
 
 use super::compile::bounds::body_capsule;
-use crate::bounds::fit::{Cloud, FitEffort};
+use crate::bounds::fit::{BallSet, FitEffort};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::BodyId;
 use crate::model::solids::BodyShape;
@@ -98,8 +98,8 @@ impl SpareShape {
         // Names are for the shapes of a world.
         let described = PlacedShape { name: String::new(), ..described.clone() };
         let shape = BodyShape::placed_as(NO_BODY, &described, shape, defect);
-        let cloud = Cloud::of_shapes(core::iter::once(shape.on_body()));
-        let bounds = body_capsule((NO_BODY, None), &cloud, Some(&shape), FitEffort::Quick);
+        let set = BallSet::of_shapes(core::iter::once(shape.on_body()));
+        let bounds = body_capsule((NO_BODY, None), &set, Some(&shape), FitEffort::Quick);
         SpareShape(Arc::new(Compiled { shape, bounds }))
     }
 

@@ -9,7 +9,7 @@
 //! Positions are kept in the *cell frame*: its axes are the world's, its origin is the first robot's base.
 //! So a cell ten kilometres from the world's origin is computed like one at the origin.
 
-use crate::bounds::fit::Cloud;
+use crate::bounds::fit::BallSet;
 use crate::model::body::Body;
 use crate::model::body_bounds::BodyBounds;
 use crate::model::checked_pairs::CheckedPairs;
@@ -19,7 +19,7 @@ use crate::model::id::{BodyId, BodyPair, GroupId, PairId};
 use crate::model::kinematics::{Joint, Kinematics, Robot, ValueLimits};
 use crate::model::movables::Movables;
 use crate::model::pads::Pad;
-use crate::model::pairs::{CELL, PairStatus};
+use crate::model::pairs::{FIXED_CLUSTER, PairStatus};
 use crate::model::proofs::Proofs;
 use crate::model::solids::{BodyShape, Solids};
 use crate::model::starts::Starts;
@@ -175,11 +175,11 @@ impl World {
     }
     /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
     /// number that this world does not have.
-    pub fn cloud_of(&self, body: BodyId) -> Cloud {
+    pub fn ball_set(&self, body: BodyId) -> BallSet {
         if !self.has_body(body) {
-            return Cloud::default();
+            return BallSet::default();
         }
-        self.solids.cloud_of(body)
+        self.solids.ball_set(body)
     }
     /// The full names of a checked pair. `None` for a number that this world does not have. A number of
     /// another world means something else here.
@@ -196,14 +196,14 @@ impl World {
     /// Whether a body can move in the cell. `None` for a number that this world does not have. A number of
     /// another world means something else here.
     pub fn can_move(&self, body: BodyId) -> Option<bool> {
-        self.has_body(body).then(|| self.checks.rules.bodies[body.index()].cluster != CELL)
+        self.has_body(body).then(|| self.checks.rules.bodies[body.index()].cluster != FIXED_CLUSTER)
     }
     /// Whether fixed joints or an attachment join two bodies for good, so that they move as one. Bodies that
     /// never move are not joined. `None` for a number that this world does not have.
     pub fn is_joined(&self, pair: BodyPair) -> Option<bool> {
         let cluster = |id: BodyId| self.has_body(id).then(|| self.checks.rules.bodies[id.index()].cluster);
         let (a, b) = (cluster(pair.a)?, cluster(pair.b)?);
-        Some(a == b && a != CELL)
+        Some(a == b && a != FIXED_CLUSTER)
     }
     /// The checked pairs of two bodies that never move: the description asks for them by name.
     pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {

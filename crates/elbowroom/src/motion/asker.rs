@@ -14,7 +14,9 @@ use crate::model::movable_pairs::MovablePartner;
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, QueryWork, ShapeCandidate, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{
+    Measured, QueryWork, ShapeCandidate, ask_shape_pair, ask_shapes, each_shape_pair,
+};
 use crate::query::cloud_work::CloudWork;
 use crate::query::resolved::Resolved;
 use crate::query::search;
@@ -204,7 +206,7 @@ impl<'w> Asker<'w> {
 
     /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
-        if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
+        if let (Some(which), Some(clouds)) = (find_cloud(pose.world, self.pairs[index]), &mut self.clouds) {
             return clouds.measure_body(pose, which, asked, asked.cutoff);
         }
         let ranges = shapes(pose, self.pairs[index]);
@@ -241,7 +243,7 @@ impl<'w> Asker<'w> {
         crate::tally::add(crate::tally::Work::Pairs, 1);
         let (Around { bounds, change, straight }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
-        if let Some(which) = cloud_of(pose.world, pair) {
+        if let Some(which) = find_cloud(pose.world, pair) {
             return self.clears_cloud(pose, (pair, which), around, wanted, adds);
         }
         let balls = [pair.a, pair.b].map(|id| pose.body_ball(id));
@@ -285,7 +287,8 @@ impl<'w> Asker<'w> {
             let meshes = geometry == Geometry::Mesh && has_mesh(pose, candidate.shapes);
             let mut measured = Measured::nothing_measured(&asked);
             let hulls = Resolved { geometry: Geometry::Hull, ..asked };
-            let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
+            let mut normal =
+                ask_shape_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
             let mut near = measured.witness;
             // Only the lower bound of hulls holds for the meshes inside. Halving the motion costs less than
             // asking triangles.
@@ -293,7 +296,8 @@ impl<'w> Asker<'w> {
                 measured = Measured::from_lower_bound(measured.interval.lower, &asked);
             } else if meshes {
                 measured = Measured::nothing_measured(&asked);
-                normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut measured);
+                normal =
+                    ask_shape_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut measured);
                 near = measured.witness;
             }
             let interval = measured.interval;
@@ -380,9 +384,9 @@ fn motion_along(
 }
 
 /// The number of the cloud in a pair, and the other body.
-fn cloud_of(world: &World, pair: BodyPair) -> Option<(usize, MovablePartner)> {
+fn find_cloud(world: &World, pair: BodyPair) -> Option<(usize, MovablePartner)> {
     let clouds = !world.movables.clouds.is_empty();
-    search::cloud_of(world, world.checks.pairs.movable.find_pair(pair).filter(|_| clouds)?)
+    search::find_cloud(world, world.checks.pairs.movable.find_pair(pair).filter(|_| clouds)?)
 }
 
 /// The shapes of two bodies.

@@ -8,9 +8,9 @@
 use super::proof::{Claim, ProveOptions};
 use super::prove::Prover;
 use crate::model;
-use crate::model::like::Like;
 use crate::model::proofs::Proofs;
 use crate::model::world::{Pads, World};
+use crate::model::world_before::WorldBefore;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ use elbowroom_pair::shape::compile::Preparation;
 /// By listed pair, a lower bound on its signed distance at every configuration within limits (metres); minus
 /// infinity where nothing was proved. At most `boxes` boxes of joint values are asked for each pair, and
 /// `in_all` for all pairs. What a world that is alike has proved is taken from it.
-fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Vec<f64> {
+fn floors(world: &World, boxes: u64, mut in_all: u64, before: Option<&WorldBefore>) -> Vec<f64> {
     let listed = &world.checks.pairs.listed;
     let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
     if listed.is_empty() || boxes == 0 {
@@ -31,7 +31,7 @@ fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Ve
     }
     let mut prover = Prover::new(world);
     for (pair, floor) in listed.iter().zip(&mut floors) {
-        if let Some(known) = like.and_then(|like| like.known_floor(*pair)) {
+        if let Some(known) = before.and_then(|before| before.known_floor(*pair)) {
             *floor = known;
             continue;
         }
@@ -51,9 +51,9 @@ fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Ve
 }
 
 /// The world with what is easily proved of it.
-pub(super) fn proved(world: World, like: Option<&Like>) -> World {
-    let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, like);
-    let known = |body| like.and_then(|like| like.known_tables(body));
+pub(super) fn proved(world: World, before: Option<&WorldBefore>) -> World {
+    let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, before);
+    let known = |body| before.and_then(|before| before.known_tables(body));
     let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids, known);
     World { proofs: Arc::new(proofs), ..world }
 }
@@ -62,8 +62,8 @@ pub(super) fn proved(world: World, like: Option<&Like>) -> World {
 fn proved_with_pads(world: World) -> World {
     let Some(pads) = world.pads.clone() else { return proved(world, None) };
     let declared = proved(world, None);
-    let like = Like::new(&declared, pads.list.iter().map(|pad| pad.body).collect());
-    let drawn_back = proved(pads.drawn_back.clone(), Some(&like));
+    let before = WorldBefore::new(&declared, pads.list.iter().map(|pad| pad.body).collect());
+    let drawn_back = proved(pads.drawn_back.clone(), Some(&before));
     World { pads: Some(Arc::new(Pads { list: pads.list.clone(), drawn_back })), ..declared }
 }
 

@@ -3,8 +3,8 @@
 //! Between the middle of a motion and either end, the joints bring a pair nearer by at most a known length. A
 //! motion is free if, at its middle, every pair is farther apart than the margin and that length together.
 //! The middles of many motions go through the sieve of batches together ([`crate::query::batch`]), each pair
-//! with a target of its own. A motion that is not proved free is cut in two halves, and each of them is asked
-//! the same; this is repeated a few times. The motion is free if all of its parts are.
+//! with a distance of its own. A motion that is not proved free is cut in two halves, and each of them is
+//! asked the same; this is repeated a few times. The motion is free if all of its parts are.
 //!
 //! Gains hold at all poses ([`super::motion_bounds`]), where [`super::edge_search`] has lever arms of
 //! the pose: what is not proved here may be free, and is asked there. What is proved here, that search proves

@@ -5,7 +5,7 @@ use super::frames::Pose;
 use super::policy::AllowedBy;
 use crate::model::id::{BodyId, PairId};
 use crate::model::movable_pairs::MovablePartner;
-use crate::model::pairs::{AllowedReason, CELL, PairStatus};
+use crate::model::pairs::{AllowedReason, FIXED_CLUSTER, PairStatus};
 
 impl Pose<'_> {
     /// All pairs of movable bodies that are checked now, in the order of their numbers.
@@ -21,7 +21,8 @@ impl Pose<'_> {
                 let is_held = placements.held.contains(&movable);
                 let still = if is_held { still } else { 0 };
                 let others = if placements.held.is_empty() { count } else { movable + 1 };
-                let meets = move |other: &u32| is_held || placements.states[*other as usize].cluster != CELL;
+                let meets =
+                    move |other: &u32| is_held || placements.states[*other as usize].cluster != FIXED_CLUSTER;
                 let partners = (0..moving)
                     .map(MovablePartner::Moving)
                     .chain((0..still).map(MovablePartner::Still))
@@ -72,7 +73,7 @@ impl Pose<'_> {
                 match [cluster(a), cluster(b)] {
                     [(true, ..), _] | [_, (true, ..)] => AllowedReason::NoShapes,
                     [(_, true, _), _] | [_, (_, true, _)] => AllowedReason::Hidden,
-                    [(_, _, CELL), _] => AllowedReason::BothFixed,
+                    [(_, _, FIXED_CLUSTER), _] => AllowedReason::BothFixed,
                     _ => AllowedReason::RigidlyJoined,
                 }
             }

@@ -8,7 +8,7 @@
 use crate::model::id::BodyId;
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::movables::Door;
-use crate::model::pairs::CELL;
+use crate::model::pairs::FIXED_CLUSTER;
 use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
 use crate::numeric::work_list::WorkList;
@@ -90,8 +90,12 @@ impl Placements {
     pub fn new(world: &World) -> Option<Placements> {
         let count = world.checks.pairs.movable.movable.len();
         let is_spare = |movable: u32| world.movables.spare_number(movable).is_some();
-        let state =
-            |movable| MovableState { hidden: false, empty: is_spare(movable), carried: false, cluster: CELL };
+        let state = |movable| MovableState {
+            hidden: false,
+            empty: is_spare(movable),
+            carried: false,
+            cluster: FIXED_CLUSTER,
+        };
         (count > 0).then(|| Placements {
             states: (0..count as u32).map(state).collect(),
             carriers: vec![None; count],
@@ -121,7 +125,7 @@ impl Placements {
             self.waiting.push(movable);
         } else {
             self.waiting.retain(|other| *other != movable);
-            self.states[movable as usize].cluster = CELL;
+            self.states[movable as usize].cluster = FIXED_CLUSTER;
         }
         // Each pass takes the bodies whose carriers are already in `carried`. No body carries itself, so
         // every pass takes one at least.
@@ -133,7 +137,7 @@ impl Placements {
                 let Some(carrier) = carriers[movable as usize] else { return false };
                 let cluster = match pairs.index(carrier.body) {
                     None => world.checks.rules.bodies[carrier.body.index()].cluster,
-                    Some(other) if !states[other as usize].carried => CELL,
+                    Some(other) if !states[other as usize].carried => FIXED_CLUSTER,
                     Some(other) if carried.contains(&other) => states[other as usize].cluster,
                     Some(_) => return true,
                 };
@@ -178,7 +182,7 @@ impl Placements {
         let Placements { states, carried, held, .. } = self;
         let state = |movable: &&u32| &states[**movable as usize];
         held.clear();
-        held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).is_away()));
+        held.extend(carried.iter().filter(|m| state(m).cluster != FIXED_CLUSTER && !state(m).is_away()));
     }
 
     /// Whether a movable body and its partner can move relative to each other, and neither is hidden or

@@ -22,7 +22,8 @@ use elbowroom_pair::{Scratch, Warm};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub interval: Interval,
-    /// The points of the upper end; of bodies that overlap, of the lower end, if that is of an overlap.
+    /// Of bodies apart, the points of the upper end. Of bodies that overlap, those of the lower end, where it
+    /// is an overlap's.
     pub witness: Option<Witness>,
     pub stop: Option<Stop>,
 }
@@ -44,15 +45,16 @@ impl Measured {
         if proved { Outcome::Proved } else { Outcome::Unknown }
     }
 
-    /// Whether there is an overlap, or a contact that may be one, whose depth could be told more closely.
+    /// Whether there is an overlap, or a contact that may be one, whose depth could be measured more closely.
     #[inline]
     pub fn is_rough(&self) -> bool {
         let Interval { lower, upper, .. } = self.interval;
         upper < CONTACT_SHARE * -lower && upper - lower > ROUGH_WIDTH * -lower
     }
 
-    /// Whether the points of another pair of shapes are told instead: the nearer one's, and of two overlaps
-    /// those of the one that may be deeper, whose way out is as long as the lower end says.
+    /// Whether the answer takes the points of another pair of shapes instead. The nearer pair's points count;
+    /// of two overlaps those of the one that may be deeper, since its way out is as long as the lower end
+    /// says.
     #[inline]
     fn yields_to(&self, other: &Interval) -> bool {
         let Interval { lower, upper, .. } = self.interval;
@@ -96,10 +98,10 @@ pub(crate) struct ShapeCandidate {
 }
 
 impl ShapeCandidate {
-    /// Whether balls or boxes around the shapes prove that they are farther apart than `cutoff` (metres),
-    /// which is then told of them without asking.
+    /// Whether balls or boxes around the shapes prove that they are farther apart than `cutoff` (metres).
+    /// Then `measured` has their bound, and they need not be asked.
     #[inline]
-    fn is_beyond(&self, pose: &Pose, cutoff: f64, measured: &mut Measured) -> bool {
+    fn prune_if_beyond(&self, pose: &Pose, cutoff: f64, measured: &mut Measured) -> bool {
         // The boxes of a body's only shape have been asked.
         let alone = self.bound == f64::NEG_INFINITY;
         if alone || cutoff == f64::INFINITY {
@@ -199,9 +201,9 @@ pub(crate) fn ask_shapes(
     each_shape_pair(pose, shapes, |candidate| {
         // A distance above that of another pair of shapes need not be exact.
         let cutoff = if asked.ask == Ask::Test { cutoff } else { cutoff.min(measured.interval.upper) };
-        if !candidate.is_beyond(pose, cutoff, &mut measured) {
+        if !candidate.prune_if_beyond(pose, cutoff, &mut measured) {
             let posed = pose.shape_pair(candidate.shapes);
-            ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
+            ask_shape_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
         }
     });
     measured
@@ -225,11 +227,11 @@ fn ask_deepest(
     let lower = |w: &Option<(ShapeCandidate, Measured)>| w.map_or(f64::INFINITY, |(_, m)| m.interval.lower);
     let mut known = cutoff;
     each_shape_pair(pose, shapes, |candidate| {
-        if candidate.is_beyond(pose, known, &mut measured) {
+        if candidate.prune_if_beyond(pose, known, &mut measured) {
             return;
         }
         let mut one = Measured::nothing_measured(asked);
-        ask_pair(&pose.shape_pair(candidate.shapes), &candidate, &rough, known, start, work, &mut one);
+        ask_shape_pair(&pose.shape_pair(candidate.shapes), &candidate, &rough, known, start, work, &mut one);
         known = known.min(one.interval.upper);
         if !one.is_rough() {
             measured.merge(one);
@@ -250,7 +252,7 @@ fn ask_deepest(
     for (candidate, rough) in waiting.into_iter().flatten() {
         if rough.interval.lower < measured.interval.lower {
             let posed = pose.shape_pair(candidate.shapes);
-            ask_pair(&posed, &candidate, asked, f64::INFINITY, start, work, &mut measured);
+            ask_shape_pair(&posed, &candidate, asked, f64::INFINITY, start, work, &mut measured);
         } else {
             measured.merge(rough);
         }
@@ -260,7 +262,7 @@ fn ask_deepest(
 
 /// Asks two posed shapes, takes their clearance into `measured`, and returns its normal (A's frame).
 #[inline]
-pub(crate) fn ask_pair(
+pub(crate) fn ask_shape_pair(
     posed: &ShapePair,
     candidate: &ShapeCandidate,
     asked: &Resolved,

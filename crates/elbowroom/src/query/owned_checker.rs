@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use core::fmt;
 
 self_cell::self_cell!(
-    struct Cell {
+    struct Holder {
         owner: Arc<World>,
         #[covariant]
         dependent: Checker,
@@ -36,12 +36,12 @@ self_cell::self_cell!(
 /// assert_eq!(planner.checker.lend(|checker| checker.values().to_vec()), [0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct OwnedChecker(Cell);
+pub struct OwnedChecker(Holder);
 
 impl OwnedChecker {
     /// At the world's neutral values.
     pub fn new(world: Arc<World>) -> OwnedChecker {
-        OwnedChecker(Cell::new(world, |world| Checker::new(world)))
+        OwnedChecker(Holder::new(world, |world| Checker::new(world)))
     }
 
     /// The world that it asks.
@@ -62,7 +62,8 @@ impl OwnedChecker {
     /// A checker of an edited world in the same state, as [`Checker::migrate_to`] makes it. `None` for a
     /// world that was not edited from this checker's description.
     pub fn migrate_to(&self, world: Arc<World>) -> Option<OwnedChecker> {
-        let checker = Cell::try_new(world, |world| self.lend(|checker| checker.migrate_to(world)).ok_or(()));
+        let checker =
+            Holder::try_new(world, |world| self.lend(|checker| checker.migrate_to(world)).ok_or(()));
         checker.ok().map(OwnedChecker)
     }
 }
@@ -70,7 +71,9 @@ impl OwnedChecker {
 impl Clone for OwnedChecker {
     /// With the joint values, the changes and the memory of the other; the world is shared.
     fn clone(&self) -> OwnedChecker {
-        OwnedChecker(Cell::new(self.world().clone(), |world| self.lend(|checker| checker.carry_over(world))))
+        OwnedChecker(Holder::new(self.world().clone(), |world| {
+            self.lend(|checker| checker.carry_over(world))
+        }))
     }
 }
 

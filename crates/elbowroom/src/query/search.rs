@@ -201,7 +201,7 @@ fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut WaitingLeaves, searc
 }
 
 /// The number of the cloud of a pair, and the other body.
-pub(crate) fn cloud_of(world: &World, pair: PairId) -> Option<(usize, MovablePartner)> {
+pub(crate) fn find_cloud(world: &World, pair: PairId) -> Option<(usize, MovablePartner)> {
     let (first, partner) = world.checks.pairs.movable.movable_and_partner(pair)?;
     // Clouds are the last movable bodies, so of two movable bodies the second may be one.
     match (world.movables.cloud_number(first), partner) {
@@ -236,7 +236,7 @@ fn measure_bodies<'w>(
     clouds: &mut Option<CloudWork<'w>>,
 ) -> Measured {
     let prune_above = asked.prune_above();
-    match (cloud_of(world, pair), clouds) {
+    match (find_cloud(world, pair), clouds) {
         (Some(which), Some(clouds)) => clouds.measure_body(pose, which, asked, prune_above),
         _ => {
             let shapes = [bodies.a, bodies.b].map(|id| pose.shapes_of(id));

@@ -26,7 +26,7 @@ impl Bodies {
         for (id, _) in (0..).map(BodyId).zip(world.bodies()) {
             let of = world.shapes().iter().filter(|shape| shape.body == id);
             let around = of.filter_map(|shape| {
-                let own = fit::fit_aligned_box(&fit::Cloud::of_shape(&shape.shape))?;
+                let own = fit::fit_aligned_box(&fit::BallSet::of_shape(&shape.shape))?;
                 Some(transformed_box(&own, |p| shape.shape_in_body().point(p)))
             });
             let around: Vec<AlignedBox> = around.collect();

@@ -19,15 +19,15 @@ use crate::shape::solid::Shape;
 use crate::with_support;
 use elbowroom_describe::math::{Transform, Vec3};
 
-/// Room for a triangle.
+/// Where the corners of a triangle are put.
 pub const EMPTY: [Block; 1] = [Block { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4] }];
 
-/// What a box holds: a node's hull, or a triangle, whose corners go to `room`.
+/// What a box holds: a node's hull, or a triangle, which are put into `corners`.
 #[inline(always)]
-pub(super) fn part<'m>(mesh: &'m Mesh, child: u32, room: &'m mut [Block; 1]) -> NodeHull<'m> {
+pub(super) fn part<'m>(mesh: &'m Mesh, child: u32, corners: &'m mut [Block; 1]) -> NodeHull<'m> {
     if child & LEAF != 0 {
-        *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
-        NodeHull { points: &room[..], sectors: None, extent: mesh.extent }
+        *corners = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
+        NodeHull { points: &corners[..], sectors: None, extent: mesh.extent }
     } else {
         mesh.node_hulls().node_core(child, mesh.extent)
     }
@@ -72,8 +72,8 @@ impl Plane {
     /// A lower bound on the distance of a child of the expanded node.
     #[inline(always)]
     pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f64 {
-        let mut room = EMPTY;
-        let high = part(mesh, child, &mut room).reach_bound(l, self.own);
+        let mut corners = EMPTY;
+        let high = part(mesh, child, &mut corners).reach_bound(l, self.own);
         certify::between([high, self.other], self.v, self.translation, self.scale)
     }
 }

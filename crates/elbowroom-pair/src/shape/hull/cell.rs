@@ -5,8 +5,9 @@ use elbowroom_describe::math::Vec3;
 /// The axes of a pair of faces: their normal, and the two along them.
 pub(crate) const AXES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
 
-/// How far a direction may be outside the cell of [`direction_cell`], in cells of a side of up to 16: cells
-/// are 1e-6 of half the side wider than they would be, and the whole numbers are cut off at 2^-20.
+/// How far a direction may lie outside the cell that [`direction_cell`] gives it, as a share of a cell, for
+/// sides of up to 16 cells: cells are too wide by 1e-6 of half the side, and coordinates are cut off at
+/// 2^-20.
 pub(crate) const CELL_ERROR: f64 = 1e-5;
 
 /// Number of a direction's cell among those of faces with `side` by `side` cells, a power of two: the axis of

@@ -85,7 +85,7 @@ fn in_order(mut points: Vec<Vec3>) -> Vec<Vec3> {
     points
 }
 
-/// Sorted along the curve (cells of 2^-21 of the box, within a cell by x, y, z), without duplicates.
+/// Sorted along the curve (steps of 2^-21 of the box, within a step by x, y, z), without duplicates.
 fn along_curve(points: &[Vec3], low: Vec3, high: Vec3) -> Vec<Vec3> {
     const LAST: u64 = (1 << 21) - 1;
     // Two zero bits between any two of the 21 bits.

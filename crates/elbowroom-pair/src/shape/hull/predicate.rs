@@ -8,7 +8,7 @@ use robust::{Coord, Coord3D};
 /// Positive if `x` lies on that side of the plane `a b c` from which they are seen counter-clockwise, zero if
 /// in the plane. The sign is exact for coordinates that [`super::points`] accepts; the size means nothing.
 ///
-/// Most signs are decided here, by the first of the tests of the adaptive predicate: it is worth to be
+/// Most signs are decided here, by the first of the tests of the adaptive predicate, so it is
 /// inlined.
 #[inline(always)]
 pub(super) fn plane_side(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
@@ -20,12 +20,12 @@ pub(super) fn plane_side(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     let bulk = (qr.abs() + rq.abs()) * p.z.abs()
         + (rp.abs() + pr.abs()) * q.z.abs()
         + (pq.abs() + qp.abs()) * r.z.abs();
-    if volume.abs() > HULL_ORIENTATION * bulk { -volume } else { exact_height(a, b, c, x) }
+    if volume.abs() > HULL_ORIENTATION * bulk { -volume } else { exact_plane_side(a, b, c, x) }
 }
 
 /// [`plane_side`] by all tests of the adaptive predicate.
 #[cold]
-fn exact_height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
+fn exact_plane_side(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     // Most of them are in a plane across an axis, as machined faces are.
     if (0..3).any(|k| a[k] == x[k] && b[k] == x[k] && c[k] == x[k]) {
         return 0.0;

@@ -25,8 +25,6 @@ pub(crate) struct Store {
     pub(super) defect: f64,
 }
 
-impl Store {}
-
 /// A store that is being filled.
 #[derive(Default)]
 pub(crate) struct Filling {

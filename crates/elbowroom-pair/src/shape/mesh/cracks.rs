@@ -234,13 +234,13 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
     let mut representative: Vec<u32> = (0..corners.len() as u32).collect();
     let Some(&first) = loose.first() else { return representative };
     let low = loose.iter().fold(corners[first as usize], |low, &i| low.min(corners[i as usize]));
-    let cell = 1.0 / (4.0 * tolerance);
-    let cell_of = |p: Vec3| [0, 1, 2].map(|k| ((p[k] - low[k]) * cell) as i64);
+    let cells_per_metre = 1.0 / (4.0 * tolerance);
+    let grid_cell = |p: Vec3| [0, 1, 2].map(|k| ((p[k] - low[k]) * cells_per_metre) as i64);
     let mut cells: BTreeMap<[i64; 3], Vec<u32>> = BTreeMap::new();
     let slack = Vec3 { x: tolerance, y: tolerance, z: tolerance };
     for &i in loose {
         let p = corners[i as usize];
-        let (from, to) = (cell_of(p - slack), cell_of(p + slack));
+        let (from, to) = (grid_cell(p - slack), grid_cell(p + slack));
         let mut nearest: Option<(f64, u32)> = None;
         for x in from[0]..=to[0] {
             for y in from[1]..=to[1] {
@@ -256,7 +256,7 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
         }
         match nearest {
             Some((_, j)) => representative[i as usize] = j,
-            None => cells.entry(cell_of(p)).or_default().push(i),
+            None => cells.entry(grid_cell(p)).or_default().push(i),
         }
     }
     representative

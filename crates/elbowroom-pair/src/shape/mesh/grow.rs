@@ -51,10 +51,10 @@ pub(crate) struct CutPlane {
 struct NearEntry {
     child: u32,
     /// Its squared distance from the seed, or that of its box (square metres).
-    far: f32,
+    squared: f32,
     /// Whether the distance is that of a triangle itself.
     exact: bool,
-    /// A triangle lies beyond none of the first so many planes.
+    /// How many of the planes were tried already, and do not cut it off.
     tested: u16,
 }
 
@@ -62,11 +62,11 @@ impl Queued for NearEntry {
     type Bound = f32;
     #[inline(always)]
     fn lower_bound(&self) -> f32 {
-        self.far
+        self.squared
     }
 }
 
-/// Work space of growing and proving parts. It never grows itself.
+/// Work space of growing and proving parts, of a fixed size.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowScratch {
     near: Vec<NearEntry>,
@@ -90,8 +90,6 @@ impl Default for GrowScratch {
         }
     }
 }
-
-impl GrowScratch {}
 
 /// Finds planes that cut every triangle off from `seed`, a point in the solid; the part ends within a cube of
 /// half width `reach` about it (metres). False if there are too many, or if the seed is too near to the
@@ -146,7 +144,7 @@ impl Kernel for GrowKernel<'_> {
         let over_origin = (seed - mesh.origin).to_array().map(|x| x as f32);
         let mut inner = 0.0;
         near.clear();
-        near.push(NearEntry { child: 0, far: 0.0, exact: false, tested: 0 });
+        near.push(NearEntry { child: 0, squared: 0.0, exact: false, tested: 0 });
         while let Some(next) = pop(near) {
             *visits += 1;
             let NearEntry { child, exact, tested, .. } = next;
@@ -156,7 +154,7 @@ impl Kernel for GrowKernel<'_> {
                 if left == 0 {
                     continue;
                 }
-                let far = far_boxes(l, node, over_origin);
+                let squared = far_boxes(l, node, over_origin);
                 for lane in (0..node.count as usize).filter(|lane| left >> lane & 1 == 1) {
                     let child = node.child[lane];
                     if child & LEAF != 0 {
@@ -168,7 +166,10 @@ impl Kernel for GrowKernel<'_> {
                     if near.len() == PART_WAITING {
                         return false;
                     }
-                    push(near, NearEntry { child, far: far[lane], exact: false, tested: cuts.len() as u16 });
+                    push(
+                        near,
+                        NearEntry { child, squared: squared[lane], exact: false, tested: cuts.len() as u16 },
+                    );
                 }
                 continue;
             }
@@ -178,9 +179,9 @@ impl Kernel for GrowKernel<'_> {
             }
             if !exact {
                 // Its box came first; the triangle may be farther away than another.
-                let far = (nearest_point(t, seed) - seed).norm_squared() as f32;
-                if near.first().is_some_and(|n| n.far < far) {
-                    push(near, NearEntry { far, exact: true, tested: cuts.len() as u16, ..next });
+                let squared = (nearest_point(t, seed) - seed).norm_squared() as f32;
+                if near.first().is_some_and(|n| n.squared < squared) {
+                    push(near, NearEntry { squared, exact: true, tested: cuts.len() as u16, ..next });
                     continue;
                 }
             }

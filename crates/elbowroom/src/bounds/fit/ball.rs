@@ -5,23 +5,24 @@
 //! smallest that contains the whole basis is next. The radius grows in every step, so no basis comes twice.
 
 use crate::bounds::ball::Ball;
-use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::fit::ball_set::BallSet;
 use crate::bounds::tolerance::{FIT_EXCHANGES, FIT_TIGHT};
 use elbowroom_describe::math::{Vec3, sqrt};
 use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
-/// A ball around a cloud, as a rule within a billionth of the smallest; `None` for an empty or invalid cloud.
-pub fn fit_ball(cloud: &Cloud) -> Option<Ball> {
-    if !cloud.is_usable() {
+/// A ball around a set of balls, as a rule within a billionth of the smallest; `None` for an empty or invalid
+/// set.
+pub fn fit_ball(set: &BallSet) -> Option<Ball> {
+    if !set.is_usable() {
         return None;
     }
-    let (middle, size) = cloud.search_frame();
-    let smallest = smallest_ball_around(&cloud.balls_to_search(middle, size));
+    let (middle, size) = set.search_frame();
+    let smallest = smallest_ball_around(&set.balls_to_search(middle, size));
     let center = middle + smallest.center * size;
     // The proof: the radius that contains all balls.
     let radius_around =
         |b: &Ball| ((b.center - center).norm() * (1.0 + NORM_ROUNDING) + b.radius) * (1.0 + 2.0 * ROUNDOFF);
-    let radius = cloud.balls().iter().map(radius_around).fold(0.0, f64::max);
+    let radius = set.balls().iter().map(radius_around).fold(0.0, f64::max);
     Some(Ball { center, radius })
 }
 

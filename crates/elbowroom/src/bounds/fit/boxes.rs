@@ -10,7 +10,7 @@ use super::effort::FitEffort;
 use super::search::{SEED, search_locally};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
-use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::fit::ball_set::BallSet;
 use crate::bounds::fit::fours::{Flat4, Fours};
 use crate::bounds::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES};
 use alloc::vec::Vec;
@@ -18,9 +18,9 @@ use elbowroom_describe::math::{Mat3, Random, Vec3, sqrt, vec3};
 use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 use elbowroom_pair::shape::hull::Hull;
 
-/// The smallest box around a cloud that is parallel to the axes; `None` for an empty or invalid cloud.
-pub fn fit_aligned_box(cloud: &Cloud) -> Option<AlignedBox> {
-    if !cloud.is_usable() {
+/// The smallest box around a set of balls that is parallel to the axes; `None` for an empty or invalid set.
+pub fn fit_aligned_box(set: &BallSet) -> Option<AlignedBox> {
+    if !set.is_usable() {
         return None;
     }
     let around = |b: &Ball| {
@@ -29,17 +29,17 @@ pub fn fit_aligned_box(cloud: &Cloud) -> Option<AlignedBox> {
         let off = if b.radius > 0.0 { (b.center.abs() + r) * (2.0 * ROUNDOFF) } else { Vec3::ZERO };
         AlignedBox { low: b.center - r - off, high: b.center + r + off }
     };
-    Some(cloud.balls().iter().map(around).fold(AlignedBox::EMPTY, |a, b| a.join(&b)))
+    Some(set.balls().iter().map(around).fold(AlignedBox::EMPTY, |a, b| a.join(&b)))
 }
 
-/// Axes of a small box around a cloud, as columns, orthonormal up to rounding; `None` for an empty or invalid
-/// cloud.
-pub fn fit_box_axes(cloud: &Cloud, effort: FitEffort) -> Option<Mat3> {
-    if !cloud.is_usable() {
+/// Axes of a small box around a set of balls, as columns, orthonormal up to rounding; `None` for an empty or
+/// invalid set.
+pub fn fit_box_axes(set: &BallSet, effort: FitEffort) -> Option<Mat3> {
+    if !set.is_usable() {
         return None;
     }
-    let (middle, size) = cloud.search_frame();
-    let balls = cloud.balls_to_search(middle, size);
+    let (middle, size) = set.search_frame();
+    let balls = set.balls_to_search(middle, size);
     Some(match effort {
         FitEffort::Quick => {
             let (fours, start) = (Fours::new(&balls), principal_axes(&balls));

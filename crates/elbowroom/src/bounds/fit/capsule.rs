@@ -10,19 +10,19 @@ use super::search::{SEED, search_locally};
 use super::{ball, boxes};
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
-use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::fit::ball_set::BallSet;
 use crate::bounds::fit::fours::{Feet, Fours};
 use crate::bounds::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES};
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Random, Vec3};
 use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
-/// A capsule of small volume around a cloud, at most the volume of the ball; `None` for an empty or invalid
-/// cloud.
-pub fn fit_capsule(cloud: &Cloud, effort: FitEffort) -> Option<Capsule> {
-    let round = ball::fit_ball(cloud)?;
-    let (middle, size) = cloud.search_frame();
-    let balls = cloud.balls_to_search(middle, size);
+/// A capsule of small volume around a set of balls, at most the volume of the ball; `None` for an empty or
+/// invalid set.
+pub fn fit_capsule(set: &BallSet, effort: FitEffort) -> Option<Capsule> {
+    let round = ball::fit_ball(set)?;
+    let (middle, size) = set.search_frame();
+    let balls = set.balls_to_search(middle, size);
     let small = match effort {
         FitEffort::Quick => fit_along_axes(&balls),
         FitEffort::Thorough => search_capsule(&balls),
@@ -30,7 +30,7 @@ pub fn fit_capsule(cloud: &Cloud, effort: FitEffort) -> Option<Capsule> {
     let at = |p: Vec3| middle + p * size;
     let mut capsule = Capsule { a: at(small.a), b: at(small.b), radius: 0.0 };
     // The proof: the radius that contains all balls.
-    capsule.radius = cloud.balls().iter().map(|b| capsule.radius_for(b)).fold(0.0, f64::max);
+    capsule.radius = set.balls().iter().map(|b| capsule.radius_for(b)).fold(0.0, f64::max);
     let ball = Capsule { a: round.center, b: round.center, radius: round.radius * (1.0 + ROUNDOFF) };
     Some(if capsule.volume() <= ball.volume() { capsule } else { ball })
 }

@@ -1,6 +1,6 @@
 //! How hard a fit tries.
 
-/// How long a fit may take. The result always contains the cloud.
+/// How long a fit may take. The result always contains all balls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitEffort {
     /// Along principal axes only: tens of microseconds, for large numbers of shapes.

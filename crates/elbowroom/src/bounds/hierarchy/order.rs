@@ -9,8 +9,8 @@ use super::wide::WIDTH;
 use alloc::vec::Vec;
 use elbowroom_pair::numeric::wide::Box32;
 
-/// Bits of a coordinate on the curve. Nodes of eight boxes share a cell where there are more than two
-/// million.
+/// Bits of a coordinate on the curve. Nodes of eight boxes share a place on it where there are more than
+/// two million.
 const BITS: u32 = 7;
 /// Bits that one pass of the sort takes; two passes take them all.
 const DIGIT: u32 = 11;

@@ -1,4 +1,4 @@
-//! All leaves of a wide tree that are not proved farther than a target from some bodies, in no order.
+//! All leaves of a wide tree that are not proved farther than a distance from some bodies, in no order.
 //!
 //! Where every leaf near enough is wanted, the order of [`super::nearest`] saves nothing, and keeping it
 //! costs most of the search. As there, bodies come as a tree of their own, and a group of them is split in
@@ -37,18 +37,18 @@ impl WithinScratch {
 
 impl WideTree {
     /// Goes on with a search: gives `on_leaf` the number of a body and of a leaf, for all that are not proved
-    /// farther apart than `target` (metres). `queries` has one query for each node of the bodies' tree. The
-    /// search pauses after the children of a node, at most eight, if `on_leaf` returned true for one of them.
-    /// True if it is at its end.
+    /// farther apart than `prune_above` (metres). `queries` has one query for each node of the bodies' tree.
+    /// The search pauses after the children of a node, at most eight, if `on_leaf` returned true for one of
+    /// them. True if it is at its end.
     pub(crate) fn within_of_tree<F: FnMut(u32, u32) -> bool>(
         &self,
         bodies: &Tree,
         queries: &[WideQuery],
-        target: f32,
+        prune_above: f32,
         scratch: &mut WithinScratch,
         on_leaf: F,
     ) -> bool {
-        dispatch_kernel(Within { tree: self, bodies, queries, target, scratch, on_leaf })
+        dispatch_kernel(Within { tree: self, bodies, queries, prune_above, scratch, on_leaf })
     }
 }
 
@@ -66,7 +66,7 @@ struct Within<'a, F> {
     tree: &'a WideTree,
     bodies: &'a Tree,
     queries: &'a [WideQuery],
-    target: f32,
+    prune_above: f32,
     scratch: &'a mut WithinScratch,
     on_leaf: F,
 }
@@ -76,14 +76,14 @@ impl<F: FnMut(u32, u32) -> bool> Kernel for Within<'_, F> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> bool {
-        let Within { tree, bodies, queries, target, scratch, mut on_leaf } = self;
+        let Within { tree, bodies, queries, prune_above, scratch, mut on_leaf } = self;
         let stack = &mut scratch.stack;
-        let target = l.splat8(target);
+        let prune_above = l.splat8(prune_above);
         while let Some([at, query]) = stack.pop() {
             let (node, q) = (&tree.nodes[at as usize], &queries[query as usize]);
             let there = (1_u32 << node.count) - 1;
-            // Not above the target: false for no bound at all.
-            let near = !l.above_mask8(bound_eight(l, node, q), target) & there;
+            // Not above it: false for no bound at all.
+            let near = !l.above_mask8(bound_eight(l, node, q), prune_above) & there;
             if let (Some((left, right)), true) = (bodies.children(query), near != 0) {
                 let first = near.trailing_zeros() as usize;
                 let to_leaf = iter_set_lanes(near).any(|lane| node.child[lane] & LEAF != 0);

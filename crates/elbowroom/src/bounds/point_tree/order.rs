@@ -3,8 +3,8 @@
 use super::blocks::{Record, bounding_corners};
 use elbowroom_pair::numeric::wide::WIDTH;
 
-/// Orders points so that each aligned run of eight times a power of two lies in a box of its own. Runs are
-/// cut at the median along the longest edge of their box. `room` is at least the number of points, and eight
+/// Orders points so that aligned blocks of 8, 16, 32 and so on lie close together. Blocks are cut at the
+/// median along the longest edge of their box. `room` is at least the number of points, and eight
 /// times a power of two.
 pub(super) fn order_records(mut records: &mut [Record], mut room: usize) {
     while records.len() > WIDTH {

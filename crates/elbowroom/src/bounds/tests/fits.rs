@@ -4,7 +4,7 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::{
-    Cloud, FitEffort, fit_aligned_box, fit_ball, fit_box_axes, fit_capsule, inner_ball,
+    BallSet, FitEffort, fit_aligned_box, fit_ball, fit_box_axes, fit_capsule, inner_ball,
 };
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::fits::{corners, near, out_of_capsule, turned};
@@ -18,13 +18,13 @@ use elbowroom_pair::shape::solid::Shape;
 use std::vec;
 use std::vec::Vec;
 
-/// Fits around a cloud and asserts that each contains all of it.
-fn fitted(cloud: &Cloud) -> (Ball, AlignedBox, Capsule) {
-    let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
-    let (round, straight) = (fit_ball(cloud).unwrap(), fit_aligned_box(cloud).unwrap());
+/// Fits around a set of balls and asserts that each contains all of it.
+fn fitted(set: &BallSet) -> (Ball, AlignedBox, Capsule) {
+    let scale = set.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
+    let (round, straight) = (fit_ball(set).unwrap(), fit_aligned_box(set).unwrap());
     let [quick, long] =
-        [FitEffort::Quick, FitEffort::Thorough].map(|effort| fit_capsule(cloud, effort).unwrap());
-    for b in cloud.balls() {
+        [FitEffort::Quick, FitEffort::Thorough].map(|effort| fit_capsule(set, effort).unwrap());
+    for b in set.balls() {
         let beyond = (straight.low - b.center).max(b.center - straight.high);
         let out = [
             (b.center - round.center).norm() + b.radius - round.radius,
@@ -43,10 +43,10 @@ fn known_smallest_ones() {
     for s in [1e-6, 1e-3, 1.0, 1e3] {
         let half = vec3(0.5, 1.0, 3.0) * s;
         let points = turned(&corners(half), rng);
-        let cloud = Cloud::of_points(&points, 0.0);
-        near(fitted(&cloud).0.radius, half.norm(), 1e-9 / s.min(1.0));
+        let set = BallSet::of_points(&points, 0.0);
+        near(fitted(&set).0.radius, half.norm(), 1e-9 / s.min(1.0));
         // Along the edges of the box.
-        let found = fit_box_axes(&cloud, FitEffort::Thorough).unwrap();
+        let found = fit_box_axes(&set, FitEffort::Thorough).unwrap();
         let edges = [points[1] - points[0], points[2] - points[0], points[4] - points[0]];
         for edge in edges {
             let along = found.cols.iter().map(|c| c.dot(edge).abs() / edge.norm()).fold(0.0, f64::max);
@@ -54,8 +54,8 @@ fn known_smallest_ones() {
         }
         // A capsule from its two ends.
         let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
-        let cloud = Cloud::of_points(&ends, 0.5 * s);
-        near(fitted(&cloud).2.volume(), PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s), 1e-3);
+        let set = BallSet::of_points(&ends, 0.5 * s);
+        near(fitted(&set).2.volume(), PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s), 1e-3);
     }
 }
 
@@ -74,11 +74,11 @@ fn everything_is_contained() {
         ]);
         let points: Vec<Vec3> = (0..n).map(|_| rng.point(s).scaled(squash)).collect();
         let points = if round % 2 == 0 { turned(&points, rng) } else { points };
-        let mut cloud = Cloud::of_points(&points, rng.pick(&[0.0, 0.1 * s]));
+        let mut set = BallSet::of_points(&points, rng.pick(&[0.0, 0.1 * s]));
         if rng.chance(0.3) {
-            cloud.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
+            set.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
         }
-        let (round, _, long) = fitted(&cloud);
+        let (round, _, long) = fitted(&set);
         let r = round.radius;
         assert!(long.volume() <= 4.0 / 3.0 * PI * r * r * r * (1.0 + 1e-12));
         sizes[if n < 4 {
@@ -91,19 +91,19 @@ fn everything_is_contained() {
     }
     assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
     let none = [
-        Cloud::new(),
-        Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0),
-        Cloud::of_points(&[Vec3::X], f64::INFINITY),
+        BallSet::new(),
+        BallSet::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0),
+        BallSet::of_points(&[Vec3::X], f64::INFINITY),
     ];
-    for cloud in none {
+    for set in none {
         assert!(
-            fit_ball(&cloud).is_none()
-                && fit_aligned_box(&cloud).is_none()
-                && fit_box_axes(&cloud, FitEffort::Quick).is_none()
+            fit_ball(&set).is_none()
+                && fit_aligned_box(&set).is_none()
+                && fit_box_axes(&set, FitEffort::Quick).is_none()
         );
-        assert!(fit_capsule(&cloud, FitEffort::Quick).is_none());
+        assert!(fit_capsule(&set, FitEffort::Quick).is_none());
     }
-    let (round, straight, long) = fitted(&Cloud::of_points(&[Vec3::X; 5], 0.0));
+    let (round, straight, long) = fitted(&BallSet::of_points(&[Vec3::X; 5], 0.0));
     assert!(round.radius < 1e-10 && straight.size().norm() == 0.0 && long.volume() < 1e-30);
 }
 
@@ -142,7 +142,7 @@ fn between_two_balls_lies_the_shape() {
                 prepare(description, padding).unwrap(),
                 prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
-            let (round, ..) = fitted(&Cloud::of_shape(&shape));
+            let (round, ..) = fitted(&BallSet::of_shape(&shape));
             let inner = inner_ball(&shape, Geometry::Mesh, INSIDE_TRIES);
             assert!(inner.is_some() || !solid_inside, "{description:?}");
             for _ in 0..40 {

@@ -2,7 +2,7 @@
 
 use super::fixed::fixed_shapes;
 use super::neutral::Neutral;
-use crate::bounds::fit::{self, Cloud, FitEffort};
+use crate::bounds::fit::{self, BallSet, FitEffort};
 use crate::bounds::hierarchy::{Tree, agglomerate_boxes, squared_diagonal};
 use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
 use crate::bounds::{AlignedBox, BodyBox, Capsule};
@@ -11,10 +11,10 @@ use crate::model::checks::Checks;
 use crate::model::fixed::FixedShapes;
 use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::Kinematics;
-use crate::model::like::Like;
 use crate::model::movables::{FirstCarrier, Movables};
 use crate::model::solids::{BodyShape, Solids};
 use crate::model::tolerance::FIT_THOROUGH;
+use crate::model::world_before::WorldBefore;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec::Vec;
 use elbowroom_describe::math::Vec3;
@@ -29,10 +29,10 @@ pub(super) fn build_bounds(
     kinematics: &Kinematics,
     checks: &Checks,
     carriers: Vec<Option<FirstCarrier>>,
-    like: Option<&Like>,
+    before: Option<&WorldBefore>,
 ) -> Option<(BodyBounds, Movables)> {
     let pairs = &checks.pairs;
-    let (capsules, ids) = build_capsules(solids, kinematics, checks, like);
+    let (capsules, ids) = build_capsules(solids, kinematics, checks, before);
     let radius = |c: &BodyCapsule| c.radius_with(&kinematics.places.pose_error(c.body));
     let id = |body: BodyId| ids.get(&body).copied().unwrap_or(CapsuleId(0));
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
@@ -65,7 +65,7 @@ fn build_capsules(
     solids: &Solids,
     kinematics: &Kinematics,
     checks: &Checks,
-    like: Option<&Like>,
+    before: Option<&WorldBefore>,
 ) -> (Vec<BodyCapsule>, BTreeMap<BodyId, CapsuleId>) {
     let (mut bodies, mut ids) = (Vec::new(), BTreeMap::new());
     let listed = checks.pairs.listed.iter().flat_map(|p| [p.a, p.b]);
@@ -78,26 +78,26 @@ fn build_capsules(
         }
     }
     let capsules = parallel::map(&bodies, |&(body, effort)| {
-        if let Some(known) = like.and_then(|like| like.known_capsule(body)) {
+        if let Some(known) = before.and_then(|before| before.known_capsule(body)) {
             return *known;
         }
         let shapes = solids.bodies[body.index()].shapes.clone();
         let only = (shapes.len() == 1).then(|| &solids.shapes[shapes.start as usize]);
         let step = kinematics.places.moving_step(body);
-        body_capsule((body, step), &solids.cloud_of(body), only, effort)
+        body_capsule((body, step), &solids.ball_set(body), only, effort)
     });
     (capsules, ids)
 }
 
-/// Bounds around a body and its cloud, in its frame. `only` is its shape if it has but one.
+/// Bounds around a body and its balls, in its frame. `only` is its shape if it has but one.
 pub(crate) fn body_capsule(
     (body, step): (BodyId, Option<StepId>),
-    cloud: &Cloud,
+    set: &BallSet,
     only: Option<&BodyShape>,
     effort: FitEffort,
 ) -> BodyCapsule {
-    let capsule = capsule_around(cloud, only, effort);
-    let (record, body_box) = (CapsuleRecord::new(&capsule), BodyBox::new(fit::fit_aligned_box(cloud)));
+    let capsule = capsule_around(set, only, effort);
+    let (record, body_box) = (CapsuleRecord::new(&capsule), BodyBox::new(fit::fit_aligned_box(set)));
     BodyCapsule { body, step, capsule, arm: capsule.reach_from_origin(), record, body_box }
 }
 
@@ -116,9 +116,9 @@ fn no_tree() -> Tree {
     Tree::build_balanced(0).unwrap_or_else(|| unreachable!("an empty tree fits"))
 }
 
-/// A capsule around a body and its cloud, in its frame. A body that is one sphere or capsule is its own
+/// A capsule around a body and its balls, in its frame. A body that is one sphere or capsule is its own
 /// bound.
-fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: FitEffort) -> Capsule {
+fn capsule_around(set: &BallSet, only: Option<&BodyShape>, effort: FitEffort) -> Capsule {
     if let Some(shape) = only {
         let half = match shape.shape.core() {
             Core::Point => Some(0.0),
@@ -134,5 +134,5 @@ fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: FitEffort) ->
             );
         }
     }
-    fit::fit_capsule(cloud, effort).unwrap_or(Capsule::UNBOUNDED)
+    fit::fit_capsule(set, effort).unwrap_or(Capsule::UNBOUNDED)
 }

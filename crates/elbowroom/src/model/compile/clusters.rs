@@ -1,7 +1,7 @@
 //! Which bodies never move relative to each other.
 
 use crate::model::id::BodyId;
-use crate::model::pairs::CELL;
+use crate::model::pairs::FIXED_CLUSTER;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ pub(super) struct Clusters(pub Vec<[u32; 2]>);
 impl Clusters {
     /// A number of bodies, all fixed in the cell.
     pub fn new(bodies: usize) -> Clusters {
-        Clusters(vec![[CELL; 2]; bodies])
+        Clusters(vec![[FIXED_CLUSTER; 2]; bodies])
     }
 
     /// The first number for clusters of a robot, from its first link. Numbers are unique: each moving joint

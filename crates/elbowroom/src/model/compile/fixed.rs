@@ -8,7 +8,7 @@ use crate::model::checks::Checks;
 use crate::model::fixed::{FixedLeaf, FixedShapes};
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
-use crate::model::pairs::CELL;
+use crate::model::pairs::FIXED_CLUSTER;
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIXED_TASK;
 use crate::numeric::layered::Layered;
@@ -33,7 +33,7 @@ pub(super) fn fixed_shapes(
     // The poses of bodies that hang on fixed joints.
     let mut hung: BTreeMap<BodyId, Transform> = BTreeMap::new();
     for step in &kinematics.steps {
-        if checks.rules.bodies[step.child.index()].cluster == CELL {
+        if checks.rules.bodies[step.child.index()].cluster == FIXED_CLUSTER {
             // Only fixed joints lead there: no values are needed.
             let parent = hung.get(&step.parent).copied();
             let parent = parent.unwrap_or_else(|| kinematics.places.fixed_pose(step.parent));

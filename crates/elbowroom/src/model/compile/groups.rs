@@ -4,7 +4,7 @@ use crate::model::checked_pairs::CheckedPairs;
 use crate::model::groups::{CollisionGroup, is_pair_between};
 use crate::model::id::{BodyId, BodyPair, GroupId};
 use crate::model::kinematics::Kinematics;
-use crate::model::pairs::{CELL, PairRules, Selection};
+use crate::model::pairs::{FIXED_CLUSTER, PairRules, Selection};
 use crate::model::solids::Solids;
 use crate::model::step::KinematicStep;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -71,9 +71,9 @@ pub(super) fn compile_groups(
                 common.retain(|carrier| mine.contains(carrier));
             }
             let frame = common.first().copied();
-            let at_rest = frame.map_or(CELL, cluster);
+            let at_rest = frame.map_or(FIXED_CLUSTER, cluster);
             let dynamic = bodies.iter().any(|body| cluster(*body) != at_rest);
-            Some(CollisionGroup { name, bodies, frame, moved: at_rest != CELL, dynamic })
+            Some(CollisionGroup { name, bodies, frame, moved: at_rest != FIXED_CLUSTER, dynamic })
         })
         .collect()
 }

@@ -5,10 +5,10 @@ use super::fingerprint;
 use super::solids::{own_ball, total_padding};
 use super::whole::{WorldParts, complete_world};
 use crate::model::id::BodyId;
-use crate::model::like::Like;
 use crate::model::pads::Pad;
 use crate::model::solids::BodyShape;
 use crate::model::world::{Pads, World};
+use crate::model::world_before::WorldBefore;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -247,6 +247,6 @@ fn drawn_world(world: &World, list: &[Pad], drawn: Vec<DrawnShape>) -> Result<Wo
         clouds: world.movables.clouds.clone(),
         margin: world.margin,
     };
-    let like = Like::new(world, list.iter().map(|pad| pad.body).collect());
-    complete_world(parts, world.checks.pairs.clone(), Some(&like), None)
+    let before = WorldBefore::new(world, list.iter().map(|pad| pad.body).collect());
+    complete_world(parts, world.checks.pairs.clone(), Some(&before), None)
 }

@@ -6,7 +6,7 @@ use super::later;
 use crate::model::body::Body;
 use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Robot;
-use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
+use crate::model::pairs::{BodyFacts, FIXED_CLUSTER, PairRules, Selection};
 use crate::model::select::Names;
 use crate::numeric::layered::Layered;
 use alloc::collections::BTreeSet;
@@ -20,11 +20,11 @@ use elbowroom_describe::fault::CompileFault;
 pub(super) fn compile_rules(
     d: &WorldDescription,
     names: &Names,
-    facts: PairRules,
+    structural: PairRules,
     held: BTreeSet<(BodyId, BodyId)>,
     faults: &mut FaultList,
 ) -> (PairRules, Vec<(String, Selection)>) {
-    let mut rules = PairRules { held, ..facts };
+    let mut rules = PairRules { held, ..structural };
     let mut asked: Vec<(String, Selection)> = Vec::new();
     for allowed in &d.allowed {
         let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
@@ -75,15 +75,15 @@ pub(super) fn compile_rules(
     (rules, asked)
 }
 
-/// The rules without what a description says by names.
+/// The rules that follow from joints and bodies alone. What a description says by names comes after.
 pub(super) fn structural_rules(
     d: &WorldDescription,
     bodies: &Layered<Body>,
     clusters: &Clusters,
     robots: &[Robot],
 ) -> PairRules {
-    let most = clusters.0.iter().map(|[cluster, _]| *cluster).max().unwrap_or(CELL);
-    let mut hangs_on = alloc::vec![CELL; most as usize + 1];
+    let most = clusters.0.iter().map(|[cluster, _]| *cluster).max().unwrap_or(FIXED_CLUSTER);
+    let mut hangs_on = alloc::vec![FIXED_CLUSTER; most as usize + 1];
     clusters.0.iter().for_each(|[cluster, above]| hangs_on[*cluster as usize] = *above);
     let links = bodies.len() - d.obstacles.len();
     let movable = core::iter::repeat_n(false, links).chain(d.obstacles.iter().map(|o| o.movable));

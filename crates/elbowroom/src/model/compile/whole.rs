@@ -6,7 +6,6 @@ use super::groups;
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
 use crate::model::kinematics::Kinematics;
-use crate::model::like::Like;
 use crate::model::movables::{CloudSpec, FirstCarrier};
 use crate::model::pairs::{PairRules, Selection};
 use crate::model::proofs::Proofs;
@@ -14,6 +13,7 @@ use crate::model::solids::Solids;
 use crate::model::starts::Starts;
 use crate::model::tolerance::MAX_SHAPES;
 use crate::model::world::World;
+use crate::model::world_before::WorldBefore;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -38,12 +38,12 @@ pub(crate) struct WorldParts {
     pub margin: f64,
 }
 
-/// The world of these parts and checked pairs. Bounds are taken from `like`, a world with equal shapes on
+/// The world of these parts and checked pairs. Bounds are taken from `before`, a world with equal shapes on
 /// those bodies, where it has them. Without a `lineage` the world begins one.
 pub(crate) fn complete_world(
     parts: WorldParts,
     pairs: CheckedPairs,
-    like: Option<&Like>,
+    before: Option<&WorldBefore>,
     lineage: Option<u64>,
 ) -> Result<World, CompileFault> {
     let WorldParts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin } = parts;
@@ -55,7 +55,7 @@ pub(crate) fn complete_world(
     let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
     let checks = Checks { rules, pairs, groups, asked, selections, index_set };
     let (bounds, bodies_hash) = parallel::both(
-        || bounds::build_bounds(&solids, &kinematics, &checks, carriers, like),
+        || bounds::build_bounds(&solids, &kinematics, &checks, carriers, before),
         || fingerprint::of_bodies(&solids, &kinematics.places),
     );
     let Some((bounds, mut movables)) = bounds else {

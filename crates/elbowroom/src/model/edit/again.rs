@@ -7,23 +7,23 @@ use crate::model::compile::solids::own_ball;
 use crate::model::compile::whole::{WorldParts, complete_world};
 use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
-use crate::model::like::Like;
 use crate::model::pairs::{BodyFacts, PairRules, Selection};
 use crate::model::solids::{BodyShape, Placed, Placement, Solids};
 use crate::model::tolerance::MAX_CHECKED_PAIRS;
 use crate::model::world::World;
+use crate::model::world_before::WorldBefore;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use elbowroom_describe::AllowedPair;
 use elbowroom_describe::fault::CompileFault;
 
-/// The world after a plan. Bounds are taken from `like` where they hold; no new pair is proved yet.
+/// The world after a plan. Bounds are taken from `before` where they hold; no new pair is proved yet.
 pub(super) fn made_again(
     world: &World,
     plan: &EditPlan,
     all: Extended,
-    like: &Like,
+    before: &WorldBefore,
 ) -> Result<World, CompileFault> {
     let both = |rule: &RuleChange| rule.names().map(|name| all.find_selection(name));
     let resolved: Vec<_> = plan.rules.iter().map(|rule| (*rule, both(rule))).collect();
@@ -47,7 +47,7 @@ pub(super) fn made_again(
     let (spares, clouds) = (world.movables.spares.clone(), world.movables.clouds.clone());
     let margin = world.margin;
     let parts = WorldParts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin };
-    complete_world(parts, pairs, Some(like), Some(world.lineage))
+    complete_world(parts, pairs, Some(before), Some(world.lineage))
 }
 
 /// Takes names and shapes from removed bodies. Their numbers stay.

@@ -11,7 +11,7 @@ use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::movables::FirstCarrier;
 use crate::model::name::Name;
-use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
+use crate::model::pairs::{BodyFacts, FIXED_CLUSTER, PairRules, Selection};
 use crate::model::solids::Solids;
 use crate::model::world::World;
 use alloc::format;
@@ -90,7 +90,7 @@ impl Extended {
         let depth = own.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0);
         solids.mesh_depth = solids.mesh_depth.max(depth);
         let shapes = first as u32..solids.shapes.len() as u32;
-        rules.bodies.push(BodyFacts { cluster: CELL, shapes: shapes.len() as u32, movable: false });
+        rules.bodies.push(BodyFacts { cluster: FIXED_CLUSTER, shapes: shapes.len() as u32, movable: false });
         solids.bodies.push(Body { name, robot: None, shapes });
         solids.by_name.add(&solids.bodies);
         let Transform { rotation, translation } = obstacle.pose;

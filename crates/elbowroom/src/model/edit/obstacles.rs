@@ -9,7 +9,7 @@ use crate::model::compile::groups::count_pair;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, order_pair};
 use crate::model::movables::Movables;
-use crate::model::pairs::{CELL, Selection};
+use crate::model::pairs::{FIXED_CLUSTER, Selection};
 use crate::model::tolerance::{EDIT_LEAST, EDIT_SHARE, MAX_CHECKED_PAIRS, MAX_SHAPES};
 use crate::model::world::World;
 use alloc::string::String;
@@ -22,7 +22,7 @@ use elbowroom_describe::fault::CompileFault;
 /// far.
 pub(super) fn can_edit_obstacles(world: &World, plan: &EditPlan, all: &Extended) -> bool {
     let (pairs, rules) = (&world.checks.pairs, &world.checks.rules);
-    let moves = |id: &&BodyId| rules.bodies[id.index()].cluster != CELL;
+    let moves = |id: &&BodyId| rules.bodies[id.index()].cluster != FIXED_CLUSTER;
     let crowds_only = world.kinematics.moving.iter().filter(moves).count() == pairs.crowds.len();
     let gone = |id: BodyId| plan.removed.binary_search(&id).is_ok();
     let listed = pairs.listed.iter().any(|pair| gone(pair.a) || gone(pair.b));

@@ -4,7 +4,7 @@ use super::change::Change;
 use crate::model::checks::selection_named;
 use crate::model::compile::faults::FaultList;
 use crate::model::id::{BodyId, RobotId};
-use crate::model::pairs::CELL;
+use crate::model::pairs::FIXED_CLUSTER;
 use crate::model::world::World;
 use alloc::format;
 use alloc::string::String;
@@ -126,7 +126,7 @@ impl<'c> EditPlan<'c> {
             "it is a link: only obstacles can be removed"
         } else if facts.movable {
             "it is movable: hide it instead, or compile a description without it"
-        } else if facts.cluster != CELL || world.kinematics.places.moving_step(id).is_some() {
+        } else if facts.cluster != FIXED_CLUSTER || world.kinematics.places.moving_step(id).is_some() {
             "it is attached to a link: compile a description without it"
         } else {
             self.removed.push(id);

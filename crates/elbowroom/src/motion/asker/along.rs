@@ -1,9 +1,9 @@
 //! How far apart pairs stay around a pose, by the gaps along the normals that they have there.
 
 use super::super::plane::gap_along;
-use super::{Around, Asker, cloud_of, has_mesh, motion_along, shapes};
+use super::{Around, Asker, find_cloud, has_mesh, motion_along, shapes};
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, ask_pair, each_shape_pair};
+use crate::query::bodies::{Measured, ask_shape_pair, each_shape_pair};
 use crate::query::resolved::Resolved;
 use elbowroom_pair::Geometry;
 use elbowroom_pair::{Ask, Effort};
@@ -15,7 +15,7 @@ impl Asker<'_> {
     pub fn least_along(&mut self, pose: &Pose, index: usize, around: Around) -> f64 {
         let Around { bounds, change, .. } = around;
         let (pair, start) = (self.pairs[index], self.start(index));
-        if cloud_of(pose.world, pair).is_some() {
+        if find_cloud(pose.world, pair).is_some() {
             return f64::NEG_INFINITY;
         }
         let cutoff = f64::INFINITY;
@@ -32,7 +32,7 @@ impl Asker<'_> {
         each_shape_pair(pose, ranges, |candidate| {
             let placed = pose.shape_pair(candidate.shapes);
             let mut measured = Measured::nothing_measured(&asked);
-            let normal = ask_pair(&placed, &candidate, &asked, cutoff, start, work, &mut measured);
+            let normal = ask_shape_pair(&placed, &candidate, &asked, cutoff, start, work, &mut measured);
             let [shape_a, shape_b] = placed.shapes;
             let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
             let along = motion_along(bounds, pose, pair, (&candidate, &placed), normal, change, |_, _| {});
@@ -56,7 +56,7 @@ impl Asker<'_> {
         let (pair, start) = (self.pairs[index], self.start(index));
         let ranges = shapes(pose, pair);
         let count = ranges[0].len() * ranges[1].len();
-        if cloud_of(pose.world, pair).is_some() || count == 0 || count > gaps.len() {
+        if find_cloud(pose.world, pair).is_some() || count == 0 || count > gaps.len() {
             return None;
         }
         let cutoff = f64::INFINITY;
@@ -68,13 +68,13 @@ impl Asker<'_> {
             let placed = pose.shape_pair(candidate.shapes);
             let hulls = asked(Geometry::Hull);
             let mut measured = Measured::nothing_measured(&hulls);
-            let normal = ask_pair(&placed, &candidate, &hulls, cutoff, start, work, &mut measured);
+            let normal = ask_shape_pair(&placed, &candidate, &hulls, cutoff, start, work, &mut measured);
             let [shape_a, shape_b] = placed.shapes;
             let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
             if let (Some(most), true) = (faithful, has_mesh(pose, candidate.shapes)) {
                 let meshes = asked(Geometry::Mesh);
                 let mut measured = Measured::nothing_measured(&meshes);
-                ask_pair(&placed, &candidate, &meshes, cutoff, start, work, &mut measured);
+                ask_shape_pair(&placed, &candidate, &meshes, cutoff, start, work, &mut measured);
                 known &= measured.interval.upper - gap <= most;
             }
             let along = motion_along(bounds, pose, pair, (&candidate, &placed), normal, change, |_, _| {});

@@ -165,7 +165,7 @@ pub(crate) fn compute_frames(p: ForwardKinematics) {
 mod tests {
     use super::*;
     use crate::bounds::Capsule;
-    use crate::bounds::fit::Cloud;
+    use crate::bounds::fit::BallSet;
     use crate::model::id::{BodyId, StepId};
     use crate::rng::Rng;
     use alloc::vec;
@@ -224,7 +224,7 @@ mod tests {
             }
             let capsule = Capsule { a: rng.point(1.0), b: rng.point(1.0), radius: 0.2 };
             let record = CapsuleRecord::new(&capsule);
-            let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::fit_aligned_box(&Cloud::new()));
+            let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::fit_aligned_box(&BallSet::new()));
             let carried = BodyCapsule {
                 body: BodyId(count - 1),
                 step: Some(StepId(count - 1)),

@@ -17,7 +17,7 @@ pub(super) type Poses = [u64; BATCH_CHUNK / 64];
 /// What the sieve knows of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
-    /// Every pair is farther apart than the target, but for those that are left.
+    /// Every pair is farther apart than asked for, but for those that are left.
     Sieved,
     /// Two bodies are proved to overlap.
     Overlap,

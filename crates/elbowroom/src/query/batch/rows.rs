@@ -191,9 +191,9 @@ impl<'w> Batch<'w> {
     fn sieve_chunk(&mut self, values: &[f64], count: usize, asked: Resolved) {
         let proofs = &self.world().proofs;
         let Some((model, chunk)) = &mut self.lanes else { return };
-        let (heights, insides, target) =
+        let (heights, insides, prune_above) =
             (&proofs.heights, proofs.insides(asked.geometry), round_up(asked.margin));
-        dispatch_kernel(Sift { model, chunk, values, count, heights, insides, target });
+        dispatch_kernel(Sift { model, chunk, values, count, heights, insides, prune_above });
         chunk.sort_left();
     }
 

@@ -12,7 +12,7 @@
 //! another pair decides the pose. A pose without any is clear. A pose whose pairs find no place in the list
 //! is asked whole, and so is a row that is not a configuration.
 //!
-//! A pair is left out only where a bound is greater than the target. Comparisons with NaN are false, so NaN
+//! A pair is left out only where a bound exceeds its [`PruneAbove`]. Comparisons with NaN are false, so NaN
 //! leaves no pair out. Lanes beyond the last pose repeat it, so a verdict depends on its row alone.
 
 use super::chunk::{Chunk, Poses, Row};
@@ -33,7 +33,7 @@ use elbowroom_pair::numeric::simd::{Kernel, Lanes};
 const FRAME: usize = 12 * 8;
 
 /// The distances beyond which a pair is left out (metres, at least zero).
-pub(super) trait Target {
+pub(super) trait PruneAbove {
     /// Whether poses only count as a whole: once one pair of a pose stays open, its other pairs are not
     /// looked at, and no pair is kept to be asked.
     const WHOLE: bool;
@@ -44,7 +44,7 @@ pub(super) trait Target {
 }
 
 /// One distance for all pairs and poses.
-impl Target for f32 {
+impl PruneAbove for f32 {
     const WHOLE: bool = false;
     #[inline(always)]
     fn of_eight<L: Lanes>(&self, l: L, _: usize, _: usize) -> L::E {
@@ -67,17 +67,17 @@ pub(super) struct Sift<'a, T> {
     /// where overlaps decide nothing.
     pub heights: &'a [Option<Heights>],
     pub insides: &'a [Option<Inside>],
-    pub target: T,
+    pub prune_above: T,
 }
 
-impl<T: Target> Kernel for Sift<'_, T> {
+impl<T: PruneAbove> Kernel for Sift<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Sift { model, chunk, values, count, heights, insides, target } = self;
-        let target = &target;
+        let Sift { model, chunk, values, count, heights, insides, prune_above } = self;
+        let prune_above = &prune_above;
         chunk.left.clear();
-        let mut poses = place_all(l, model, chunk, values, count, target);
+        let mut poses = place_all(l, model, chunk, values, count, prune_above);
         for (number, pair) in model.pairs.iter().enumerate() {
             let mut n = chunk.compact_poses(number, &poses);
             if n == 0 {
@@ -85,17 +85,17 @@ impl<T: Target> Kernel for Sift<'_, T> {
             }
             let of = [&model.capsules[pair.capsules[0] as usize], &model.capsules[pair.capsules[1] as usize]];
             let [a, b] = [of[0].id.index(), of[1].id.index()];
-            n = bound_by_boxes(l, model, chunk, (of, number), n, target);
+            n = bound_by_boxes(l, model, chunk, (of, number), n, prune_above);
             let both = [&heights[a], &heights[b]];
             if let ([Some(a), Some(b)], true) = (both, n > 0) {
-                n = bound_by_planes(l, chunk, (of, [a, b], pair.room, number), n, (true, target));
+                n = bound_by_planes(l, chunk, (of, [a, b], pair.room, number), n, (true, prune_above));
             }
             let inside = [insides.get(a), insides.get(b)].map(|i| i.and_then(Option::as_ref));
             if let ([Some(a), Some(b)], true) = (inside, n > 0) {
                 n = find_inner_points(l, chunk, ([a, b], pair.room), n, &mut poses);
             }
             if let ([Some(a), Some(b)], true) = (both, n > 0) {
-                n = bound_by_planes(l, chunk, (of, [a, b], pair.room, number), n, (false, target));
+                n = bound_by_planes(l, chunk, (of, [a, b], pair.room, number), n, (false, prune_above));
             }
             if T::WHOLE {
                 chunk.give_up(n, &mut poses);
@@ -114,7 +114,7 @@ fn place_all<L: Lanes>(
     chunk: &mut Chunk,
     values: &[f64],
     count: usize,
-    target: &impl Target,
+    prune_above: &impl PruneAbove,
 ) -> Poses {
     let Chunk { columns: each, roots, frames, capsules, around, open, rows, stages, .. } = chunk;
     let (links, nodes) = (model.links.len(), model.crowds.len() + model.joins.len());
@@ -134,7 +134,7 @@ fn place_all<L: Lanes>(
             let [a, b] = pair.capsules;
             let of = [&model.capsules[a as usize], &model.capsules[b as usize]];
             let gap = capsule_gap(l, of, [&capsules[a as usize], &capsules[b as usize]]);
-            open[eight] = !l.above_mask8(gap, target.of_eight(l, number, eight)) as u8 & good;
+            open[eight] = !l.above_mask8(gap, prune_above.of_eight(l, number, eight)) as u8 & good;
         }
         poses[eight / 8] |= u64::from(good) << (8 * (eight % 8));
         for (k, row) in rows[8 * eight..count.min(8 * eight + 8)].iter_mut().enumerate() {
@@ -159,7 +159,7 @@ fn bound_by_boxes<L: Lanes>(
     chunk: &mut Chunk,
     (of, number): ([&LaneCapsule; 2], usize),
     n: usize,
-    target: &impl Target,
+    prune_above: &impl PruneAbove,
 ) -> usize {
     let room = model.pairs[number].room;
     let stride = (model.links.len() * FRAME) as u32;
@@ -172,7 +172,7 @@ fn bound_by_boxes<L: Lanes>(
         let relative = Relative::new(l, a, b);
         // NaN bounds nothing.
         let gap = l.max8(box_gap(l, of, &relative, room), l.splat8(f32::NEG_INFINITY));
-        let keep = !l.above_mask8(gap, target.of_poses(l, number, poses)) & of_first(n - 8 * block);
+        let keep = !l.above_mask8(gap, prune_above.of_poses(l, number, poses)) & of_first(n - 8 * block);
         if keep != 0 {
             chunk.relative[block] = relative.store_lanes(l);
             chunk.bounds[block] = l.to_array8(gap);
@@ -208,7 +208,7 @@ fn bound_by_planes<L: Lanes>(
     chunk: &mut Chunk,
     (of, heights, room, number): ([&LaneCapsule; 2], [&Heights; 2], f32, usize),
     n: usize,
-    (first, target): (bool, &impl Target),
+    (first, prune_above): (bool, &impl PruneAbove),
 ) -> usize {
     let mut left = 0;
     let looks = if first { BATCH_LOOKS } else { HEIGHT_LOOKS - BATCH_LOOKS };
@@ -220,9 +220,10 @@ fn bound_by_planes<L: Lanes>(
             true => first_direction(l, of, &relative),
             false => load3(l, &chunk.directions[block], 0),
         };
-        let target = target.of_poses(l, number, chunk.poses_of(block, n));
-        let (gap, next) = plane_gap(l, heights, &relative, room, direction, known, (looks, lanes, target));
-        let keep = !l.above_mask8(gap, target) & lanes;
+        let prune_above = prune_above.of_poses(l, number, chunk.poses_of(block, n));
+        let (gap, next) =
+            plane_gap(l, heights, &relative, room, direction, known, (looks, lanes, prune_above));
+        let keep = !l.above_mask8(gap, prune_above) & lanes;
         if keep != 0 {
             chunk.bounds[block] = l.to_array8(gap);
             chunk.directions[block] = [l.to_array8(next[0]), l.to_array8(next[1]), l.to_array8(next[2])];

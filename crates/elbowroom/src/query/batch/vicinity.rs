@@ -8,7 +8,7 @@
 
 use super::chunk::{Chunk, Row};
 use super::model::Model;
-use super::sieve::{Sift, Target};
+use super::sieve::{PruneAbove, Sift};
 use crate::model::id::BodyPair;
 use crate::model::world::World;
 use crate::numeric::work_list::WorkList;
@@ -100,9 +100,9 @@ impl<'w> Vicinities<'w> {
         let Vicinities { model, chunk, first, gains, changes, .. } = self;
         // A relative margin pays for the rounding of the sums, an absolute one for products that underflow.
         let margin = round_up(margin * (1.0 + BATCH_APPROACH) + BATCH_APPROACH_LEAST);
-        let target = Approach { margin, first, gains, changes };
+        let prune_above = Approach { margin, first, gains, changes };
         let (values, count, heights) = (&self.values, self.count, &self.world.proofs.heights);
-        dispatch_kernel(Sift { model, chunk, values, count, heights, insides: &[], target });
+        dispatch_kernel(Sift { model, chunk, values, count, heights, insides: &[], prune_above });
     }
 
     /// Whether all pairs stay beyond the margin around a pose; false if that is not proved.
@@ -131,7 +131,7 @@ impl Approach<'_> {
     }
 }
 
-impl Target for Approach<'_> {
+impl PruneAbove for Approach<'_> {
     const WHOLE: bool = true;
     #[inline(always)]
     fn of_eight<L: Lanes>(&self, l: L, pair: usize, eight: usize) -> L::E {

@@ -1,6 +1,6 @@
 //! A shape that is asked about clouds: its capsule, the planes it is known to lie behind, and where it is.
 
-use crate::bounds::fit::{self, Cloud, FitEffort};
+use crate::bounds::fit::{self, BallSet, FitEffort};
 use crate::bounds::{Capsule, PointQuery, PointTree};
 use crate::query::tolerance::CLOUD_PLANES;
 use alloc::borrow::Cow;
@@ -154,7 +154,7 @@ fn capsule_around(shape: &Shape) -> Capsule {
         | Core::Ellipsoid { .. }
         | Core::Hull(_)
         | Core::Mesh { .. } => {
-            fit::fit_capsule(&Cloud::of_shape(shape), FitEffort::Thorough).unwrap_or(Capsule::UNBOUNDED)
+            fit::fit_capsule(&BallSet::of_shape(shape), FitEffort::Thorough).unwrap_or(Capsule::UNBOUNDED)
         }
     }
 }

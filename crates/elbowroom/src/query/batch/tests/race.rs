@@ -180,8 +180,8 @@ fn what_is_near_among_fixed_bodies_is_found() {
         let count = 20;
         let values = rows(&world, rng, count);
         let mut sift = |plain: bool| {
-            let (values, heights, insides, target) = (&values, &world.proofs.heights, &[][..], 0.0_f32);
-            let sift = Sift { model, chunk, values, count, heights, insides, target };
+            let (values, heights, insides, prune_above) = (&values, &world.proofs.heights, &[][..], 0.0_f32);
+            let sift = Sift { model, chunk, values, count, heights, insides, prune_above };
             if plain {
                 sift.run(Plain)
             } else {
@@ -239,10 +239,10 @@ fn bounds_that_are_left_hold_and_do_not_depend_on_lanes() {
         let values = rows(&world, rng, count);
         let geometry = if rng.chance(0.5) { Geometry::Mesh } else { Geometry::Hull };
         let mut sift = |plain: bool| {
-            // Nothing is beyond this target, so each pair keeps its bound unless a point decides it.
+            // Nothing is beyond this distance, so each pair keeps its bound unless a point decides it.
             let (heights, insides) = (&world.proofs.heights, world.proofs.insides(geometry));
-            let (values, target) = (&values, f32::INFINITY);
-            let sift = Sift { model, chunk, values, count, heights, insides, target };
+            let (values, prune_above) = (&values, f32::INFINITY);
+            let sift = Sift { model, chunk, values, count, heights, insides, prune_above };
             if plain {
                 sift.run(Plain)
             } else {

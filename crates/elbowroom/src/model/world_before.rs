@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// The world before an edit. Its bounds and proofs hold for bodies that have the same number and shapes after
 /// it.
-pub(crate) struct Like<'w> {
+pub(crate) struct WorldBefore<'w> {
     world: &'w World,
     /// By body, the place of its capsule.
     capsules: BTreeMap<BodyId, usize>,
@@ -18,10 +18,10 @@ pub(crate) struct Like<'w> {
     differ: Vec<BodyId>,
 }
 
-impl<'w> Like<'w> {
-    pub fn new(world: &'w World, differ: Vec<BodyId>) -> Like<'w> {
+impl<'w> WorldBefore<'w> {
+    pub fn new(world: &'w World, differ: Vec<BodyId>) -> WorldBefore<'w> {
         let capsules = world.bounds.capsules.iter().map(|c| c.body).zip(0..).collect();
-        Like { world, capsules, differ }
+        WorldBefore { world, capsules, differ }
     }
 
     fn is_unchanged(&self, body: BodyId) -> bool {

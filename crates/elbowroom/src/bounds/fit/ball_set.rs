@@ -15,41 +15,41 @@ use elbowroom_pair::shape::solid::Shape;
 /// ball with the shape's radius and rounding. Round shapes are replaced by polytopes around them, a few
 /// thousandths larger.
 #[derive(Clone, Debug, Default)]
-pub struct Cloud {
+pub struct BallSet {
     balls: Vec<Ball>,
 }
 
-impl Cloud {
-    /// An empty cloud.
-    pub fn new() -> Cloud {
-        Cloud::default()
+impl BallSet {
+    /// No balls.
+    pub fn new() -> BallSet {
+        BallSet::default()
     }
 
-    /// The cloud of one shape, in its own frame.
-    pub fn of_shape(shape: &Shape) -> Cloud {
-        let mut cloud = Cloud::new();
-        cloud.add(shape, &Transform::IDENTITY, 0.0);
-        cloud
+    /// The balls of one shape, in its own frame.
+    pub fn of_shape(shape: &Shape) -> BallSet {
+        let mut set = BallSet::new();
+        set.add(shape, &Transform::IDENTITY, 0.0);
+        set
     }
 
     /// A ball of `radius` (metres) about each point.
-    pub fn of_points(points: &[Vec3], radius: f64) -> Cloud {
-        Cloud { balls: points.iter().map(|&center| Ball { center, radius }).collect() }
+    pub fn of_points(points: &[Vec3], radius: f64) -> BallSet {
+        BallSet { balls: points.iter().map(|&center| Ball { center, radius }).collect() }
     }
 
-    /// The cloud of all shapes of a body, in its frame.
-    pub(crate) fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Cloud {
-        let mut cloud = Cloud::new();
+    /// The balls of all shapes of a body, in its frame.
+    pub(crate) fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> BallSet {
+        let mut set = BallSet::new();
         for s in shapes {
-            cloud.add(s.shape, &s.shape_in_body, s.defect);
+            set.add(s.shape, &s.shape_in_body, s.defect);
         }
-        cloud
+        set
     }
 
-    /// Adds a shape, whose pose in the cloud's frame is given. `defect` bounds how far its rotation matrix is
+    /// Adds a shape, whose pose in the set's frame is given. `defect` bounds how far its rotation matrix is
     /// from a rotation (Frobenius norm).
-    pub fn add(&mut self, shape: &Shape, shape_in_cloud: &Transform, defect: f64) {
-        let at = shape_in_cloud;
+    pub fn add(&mut self, shape: &Shape, shape_in_set: &Transform, defect: f64) {
+        let at = shape_in_set;
         let still = *at == Transform::IDENTITY;
         let (points, out) = outline_core(shape.core());
         let radius = shape.radius() + out;
