@@ -88,14 +88,14 @@ unsafe fn read_edge_options(said: *const ElbowroomEdgeOptions) -> Result<EdgeOpt
     // SAFETY: as above.
     let (margin, resolution) =
         unsafe { (borrow_if_given(said.margin, "margin")?, borrow_if_given(said.resolution, "resolution")?) };
-    options.margin = margin.copied();
+    options.policy.margin = margin.copied();
     options.resolution = resolution.copied().unwrap_or(options.resolution);
     options.set.ignore_limits = said.ignore_limits;
     if said.only_whether_free {
         options.ask = EdgeAsk::IsFree;
     }
     if said.use_hulls {
-        options.geometry = Geometry::Hull;
+        options.policy.geometry = Geometry::Hull;
     }
     if said.work > 0 {
         options.work = said.work;

@@ -39,7 +39,7 @@ impl<'w> EdgeAsker<'w> {
         sieves: bool,
         watch: WayWatch,
     ) -> EdgeAsker<'w> {
-        let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
+        let options = EdgeOptions { set, ..EdgeOptions::default().geometry(geometry) };
         EdgeAsker {
             checker: MotionChecker::new(world),
             drawn_back: world.drawn_back().map(MotionChecker::new),
@@ -110,7 +110,7 @@ impl<'w> EdgeAsker<'w> {
     pub fn search_spline(&mut self, spline: &SplinePiece, widest: bool) -> EdgeAnswer {
         let mut answer = self.search_asked_way(AskedWay::Spline(spline));
         if spline.has_tolerance() && matches!(answer.edge_kind(), EdgeKind::Unknown) {
-            let apart = EdgeOptions { margin: Some(0.0), ..self.options };
+            let apart = self.options.margin(0.0);
             let exact = spline.clone().without_tolerance();
             let alone =
                 AskedWay::Spline(&exact).check_free(&mut self.checker, &apart, &mut self.watch) == Edge::Free;
@@ -155,7 +155,7 @@ impl<'w> EdgeAsker<'w> {
             EdgeKind::Contact | EdgeKind::Unknown => own,
             EdgeKind::Pressed => {
                 // Where pads are touched already, robots must stay apart with these drawn back.
-                let apart = EdgeOptions { margin: Some(0.0), ..options };
+                let apart = options.margin(0.0);
                 let checker = self.drawn_back.as_mut().unwrap_or(&mut self.checker);
                 match late.check_free(checker, &apart, &mut self.watch) {
                     Edge::Free => own,
@@ -180,7 +180,7 @@ impl<'w> EdgeAsker<'w> {
         let answer = ask_margin_then_apart(&mut self.checker, way, &self.options, &mut self.watch);
         let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
         let Some(drawn_back) = self.drawn_back.as_mut().filter(|_| asks_pads) else { return answer };
-        let apart = EdgeOptions { margin: Some(0.0), ..self.options };
+        let apart = self.options.margin(0.0);
         EdgeAnswer { pressed: way.check_free(drawn_back, &apart, &mut self.watch) == Edge::Free, ..answer }
     }
 }
@@ -197,7 +197,7 @@ fn ask_margin_then_apart(
     let apart = if margin == Edge::Free || !positive {
         margin
     } else {
-        way.check_free(checker, &EdgeOptions { margin: Some(0.0), ..*options }, watch)
+        way.check_free(checker, &options.margin(0.0), watch)
     };
     EdgeAnswer { margin, apart, ..EdgeAnswer::FREE }
 }

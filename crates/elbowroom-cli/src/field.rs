@@ -18,9 +18,9 @@ use crate::units::is_angle;
 use anyhow::{Context, Result, bail};
 use arguments::FieldArguments;
 use axis::FieldAxis;
-use elbowroom::World;
-use elbowroom::motion::{Field, FieldOptions, ProveOptions, Prover, ranges};
+use elbowroom::motion::{Field, FieldOptions, Prover, ranges};
 use elbowroom::world::BodyPair;
+use elbowroom::{Policy, World};
 use elbowroom_files::field::write_field;
 use indicatif::HumanBytes;
 use serde_json::json;
@@ -41,12 +41,12 @@ pub fn run(arguments: &FieldArguments) -> Result<u8> {
     outputs.into_iter().filter_map(|(_, path)| path).try_for_each(check_writable)?;
     let world = &loaded.world;
     let pair = named_pair(world, &arguments.pair)?;
-    let prove = ProveOptions {
+    let options = FieldOptions {
+        policy: Policy { margin: arguments.world.margin, geometry: arguments.geometry.to_geometry() },
+        cells: arguments.cells,
         boxes: arguments.boxes,
-        geometry: arguments.geometry.to_geometry(),
-        mimic_limits: true,
+        ..FieldOptions::default()
     };
-    let options = FieldOptions { margin: arguments.world.margin, cells: arguments.cells, prove };
     let started = Instant::now();
     let named = || pair_in_words(world, pair);
     let field = Prover::new(world).field(pair, &options).with_context(named)?;

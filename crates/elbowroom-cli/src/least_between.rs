@@ -44,7 +44,7 @@ impl LeastBetween {
             if high - low <= (LEAST_SHARE * high).max(LEAST_LENGTH) || !(low < margin && margin < high) {
                 return least;
             }
-            match way.check_free(checker, &EdgeOptions { margin: Some(margin), ..*options }, watch) {
+            match way.check_free(checker, &options.margin(margin), watch) {
                 Edge::Free => least.interval[0] = margin,
                 Edge::Contact { first, pair, .. } => {
                     least = LeastBetween { interval: [low, margin], part: first[1], pair: Some(pair) };

@@ -3,7 +3,7 @@
 use crate::errors::value_error;
 use elbowroom::motion::{EdgeAsk, EdgeOptions};
 use elbowroom::pair::Effort;
-use elbowroom::{Geometry, Question};
+use elbowroom::{Geometry, Policy, Question};
 use pyo3::PyResult;
 
 /// Keywords that every question takes.
@@ -63,8 +63,7 @@ pub fn edge_options(
     let usual = EdgeOptions::default();
     Ok(EdgeOptions {
         ask: if first { EdgeAsk::FirstContact } else { EdgeAsk::IsFree },
-        margin: checked_length(margin, "margin")?,
-        geometry: geometry_of(hulls),
+        policy: Policy { margin: checked_length(margin, "margin")?, geometry: geometry_of(hulls) },
         resolution: checked_length(resolution, "resolution")?.unwrap_or(usual.resolution),
         work: work.unwrap_or(usual.work),
         ..usual

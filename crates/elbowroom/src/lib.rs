@@ -72,7 +72,8 @@
 //!    limits, and which pairs are checked and why the others are not.
 //! 3. [`Checker`], one for each thread: it is set to joint values, and refuses those that are not a
 //!    configuration ([`pose`]). It answers a [`Question`] with an [`Answer`]: an [`Interval`] that is proved
-//!    to contain the distance, and the [`Verdict`] that follows.
+//!    to contain the distance, and the [`Verdict`] that follows. A margin, and what meshes count as, are a
+//!    [`Policy`], here and in [`motion`].
 //! 4. [`batch`]: thousands of poses in one call.
 //! 5. [`motion`]: the motion between two poses at every instant, with a certificate; what holds at every
 //!    pose.
@@ -124,6 +125,7 @@ pub use query::checker::Checker;
 pub use query::counts::Counts;
 pub use query::owned_checker::OwnedChecker;
 pub use query::pad_checker::{PadChecker, PadPress};
+pub use query::policy::Policy;
 pub use query::question::Question;
 
 pub mod batch {

@@ -77,7 +77,6 @@ mod field;
 mod field_line;
 mod field_search;
 mod lever;
-mod margin;
 pub(crate) mod motion_bounds;
 mod motion_checker;
 mod passing;

@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod allowed_now;
 pub(crate) mod change_fault;
 pub(crate) mod changes;
 pub(crate) mod cloud_points;
@@ -36,7 +37,6 @@ pub(crate) mod kinematics;
 pub(crate) mod movable_boxes;
 pub(crate) mod pairs_now;
 pub(crate) mod placements;
-pub(crate) mod policy;
 mod put;
 pub(crate) mod queries;
 pub(crate) mod spare;

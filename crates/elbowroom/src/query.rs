@@ -14,6 +14,7 @@ pub(crate) mod kept_bounds;
 pub(crate) mod movable_work;
 pub mod owned_checker;
 pub mod pad_checker;
+pub mod policy;
 mod pressed_pads;
 pub mod question;
 pub(crate) mod resolved;

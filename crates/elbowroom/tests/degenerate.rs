@@ -90,7 +90,7 @@ fn every_question_has_its_answer_at_the_edge() {
                 let next = mix_values([&values, &to], share);
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
-                let options = EdgeOptions { margin: Some(0.0), work: 200_000, ..EdgeOptions::default() };
+                let options = EdgeOptions { work: 200_000, ..EdgeOptions::default().margin(0.0) };
                 let edge = edges.check_edge(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at = mix_values([&values, &next], *t);

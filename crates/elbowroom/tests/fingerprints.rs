@@ -8,7 +8,7 @@ use elbowroom::describe::{
     ShapeDescription, SpareDescription, WorldDescription,
 };
 use elbowroom::math::{Transform, Vec3, hash_bytes};
-use elbowroom::motion::{FieldOptions, ProveOptions, Prover};
+use elbowroom::motion::{FieldOptions, Prover};
 use std::collections::BTreeSet;
 use support::describe::{alone, ball, chain, obstacle, one_of_each, placed, shape};
 use support::worlds::odd_worlds;
@@ -76,8 +76,7 @@ fn field_hash() -> u64 {
     }
     let world = World::compile(&alone(robot)).expect("no faults");
     let pair = world.pairs().iter().next().expect("a pair");
-    let prove = ProveOptions { boxes: 2_000, ..ProveOptions::default() };
-    let options = FieldOptions { prove, ..FieldOptions::default() };
+    let options = FieldOptions { boxes: 2_000, ..FieldOptions::default() };
     let field = Prover::new(&world).field(pair, &options).expect("two joints are few enough");
     let [free, overlap, _] = field.count_cells();
     assert!(free > 0 && overlap > 0, "{free} free, {overlap} overlap");

@@ -87,8 +87,8 @@ impl Tally {
         checker.forget_history();
         let mut hash = START;
         for ask in [EdgeAsk::FirstContact, EdgeAsk::IsFree, EdgeAsk::FirstContact] {
-            for margin in [None, Some(0.0)] {
-                let options = EdgeOptions { ask, margin, ..EdgeOptions::default() };
+            for usual in [EdgeOptions::default(), EdgeOptions::default().margin(0.0)] {
+                let options = EdgeOptions { ask, ..usual };
                 let edge = checker.check_edge(ends, &options).expect("within limits");
                 hash = fold_edge(hash, &edge);
                 self.free += usize::from(edge == Edge::Free);

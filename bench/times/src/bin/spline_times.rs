@@ -36,7 +36,7 @@ fn main() {
     let world = World::compile(&description).unwrap_or_else(|f| panic!("{f:?}"));
     println!("{} pairs, steps of {step}", world.pairs().len());
     let mut checker = MotionChecker::new(&world);
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let mut random = Random(7);
     // Of each motion and kind the time where it is free (ns).
     let mut times: Vec<[Option<f64>; 4]> = Vec::new();

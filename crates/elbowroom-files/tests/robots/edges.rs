@@ -100,7 +100,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
             (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
         }
         let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
-        let options = EdgeOptions { margin: Some(0.0), geometry, ..EdgeOptions::default() };
+        let options = EdgeOptions::default().margin(0.0).geometry(geometry);
         let ends = [&from[..], &to[..]];
         let edge = edges.check_edge(ends, &options).unwrap();
         // Only what decides: proofs of overlap.
@@ -219,7 +219,7 @@ fn edges_of_triangles_and_with_clearance() {
     for _ in 0..40 {
         let from = draw_values(&world, &mut rng);
         let to = draw_step(&world, &mut rng, &from, 0.2);
-        let options = EdgeOptions { margin: Some(CLOSE), ..EdgeOptions::default() };
+        let options = EdgeOptions::default().margin(CLOSE);
         match edges.check_edge([&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
@@ -242,7 +242,7 @@ fn edges_of_triangles_and_with_clearance() {
     assert!(free > 3 && contacts > 3, "{free} {contacts}");
     // Standing still, and what is no configuration.
     let home = world.neutral_values();
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let still = edges.check_edge([&home, &home], &options).unwrap();
     assert!(matches!(still, Edge::Free), "{still:?}");
     let pieces = edges.pieces().to_vec();

@@ -147,7 +147,7 @@ fn race_cell(name: &str, world: &World, pieces: u64, samples: u64, seed: u64) ->
         let mut tolerance = vec![if k % 2 == 0 { 0.0 } else { rng.decades(-5.0, -1.7) }; from.len()];
         quaternion_starts(world).iter().for_each(|i| tolerance[i + 1..i + 4].fill(0.0));
         let piece = piece.with_tolerance(world, &tolerance).unwrap();
-        let options = EdgeOptions { margin: Some(0.0), geometry, set: loose, ..EdgeOptions::default() };
+        let options = EdgeOptions { set: loose, ..EdgeOptions::default().margin(0.0).geometry(geometry) };
         let answer = edges.check_spline(&piece, &options).unwrap();
         let place = format!("{name}, seed {seed}, piece {k}, {geometry:?}: {answer:?}, {piece:?}");
         match answer {

@@ -99,7 +99,7 @@ fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
             }
             // The way from the sample before, with everything where it is now.
             if let Some(before) = samples.last() {
-                let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+                let options = EdgeOptions::default().margin(0.0);
                 edges.copy_state_from(&checker);
                 let way = edges.check_edge([&before[0], &state[0]], &options);
                 let way = way.map_err(|e| anyhow!("{name} at {t}: {e}"))?;

@@ -66,7 +66,7 @@ pub fn survey(files: &Written) -> Result<String> {
         last = -answer.distance;
     }
     let mut ways = MotionChecker::new(drawn_back);
-    let apart = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let apart = EdgeOptions::default().margin(0.0);
     for pair in rows.windows(2) {
         let way = ways.check_edge([&pair[0], &pair[1]], &apart).map_err(|e| anyhow!("a way: {e}"))?;
         ensure!(way == Edge::Free, "a way between two samples touches more than pads: {way:?}");

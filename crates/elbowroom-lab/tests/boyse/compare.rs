@@ -70,7 +70,7 @@ pub fn world_of(solids: &[Solid; 2], places: &[Transform; 2], motion: &Motion) -
 
 /// What the engine is asked.
 pub fn options() -> EdgeOptions {
-    EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() }
+    EdgeOptions::default().margin(0.0)
 }
 
 /// Asks both about a motion of a world of one joint.

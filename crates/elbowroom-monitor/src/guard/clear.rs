@@ -164,8 +164,8 @@ impl<'w> Clear<'w> {
             return false;
         }
         let asked = range_ends(asked);
-        let margin = Some(if begins { d.clearance } else { d.clearance + d.grasp_range });
-        let options = RangeOptions { halvings: 0, margin, ..now::range_options(d) };
+        let margin = if begins { d.clearance } else { d.clearance + d.grasp_range };
+        let options = RangeOptions { halvings: 0, ..now::range_options(d).margin(margin) };
         let excused = parts.excused_pairs();
         let work = |pair| if excused.contains(&pair) { PairWork::Once } else { PairWork::Skip };
         let answer = self.ranges.check_ranges(asked, &options, work);

@@ -4,7 +4,6 @@ use super::description::GuardDescription;
 use super::joints::Joints;
 use super::parts::Parts;
 use elbowroom::motion::RangeOptions;
-use elbowroom::pair::Geometry;
 use elbowroom::pose::SetOptions;
 
 /// How often the boxes are halved for a pair: enough to tell two millimetres of gap from four.
@@ -25,12 +24,10 @@ pub(super) fn range_ends(ends: &Ends) -> [&[f64]; 2] {
 /// How a guard asks about its near box.
 pub(super) fn range_options(d: &GuardDescription) -> RangeOptions {
     RangeOptions {
-        margin: Some(d.clearance),
-        geometry: Geometry::Mesh,
         set: SetOptions { ignore_limits: true },
         halvings: HALVINGS,
         work: WORK[0],
-        ..RangeOptions::default()
+        ..RangeOptions::default().margin(d.clearance)
     }
 }
 

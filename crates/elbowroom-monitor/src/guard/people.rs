@@ -53,8 +53,8 @@ impl<'w> People<'w> {
     /// Keeps them apart from the near box; `far` holds it.
     pub fn judge_separation(&mut self, now: Now, far: [&[f64]; 2], near: [&[f64]; 2], command: &mut Command) {
         let separation = self.d.separation_distance().next_up();
-        let margin = Some(separation.max(self.d.near));
-        let wide = RangeOptions { margin, work: WORK[1], ..now.options };
+        let margin = separation.max(self.d.near);
+        let wide = RangeOptions { work: WORK[1], ..now.options.margin(margin) };
         let work = |pair| now.parts.work_of_people(pair);
         self.near = !self.ranges.check_ranges(far, &wide, work).is_ok_and(|answer| answer.is_free());
         command.work.add(&self.ranges);
@@ -74,7 +74,7 @@ impl<'w> People<'w> {
         command: &mut Command,
     ) -> Option<Reason> {
         let separation = self.d.separation_distance().next_up();
-        let options = RangeOptions { margin: Some(separation), work, ..now.options };
+        let options = RangeOptions { work, ..now.options.margin(separation) };
         let found =
             match self.ranges.check_narrower_ranges(ends, &options, |pair| now.parts.work_of_people(pair)) {
                 Ok(answer) if answer.is_free() => None,

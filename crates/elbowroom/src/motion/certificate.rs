@@ -2,7 +2,6 @@
 
 use super::asker::{Around, Asker, Wanted};
 use super::edge_options::EdgeOptions;
-use super::margin::margin_in;
 use super::motion_bounds::MotionBounds;
 use super::route::Route;
 use super::route_bounds::RouteBounds;
@@ -130,7 +129,7 @@ impl Again<'_> {
                 continue;
             }
             let around = Around { bounds, change: &around.change, straight: Some(around.straight()) };
-            let wanted = Wanted { margin: *margin, geometry: options.geometry };
+            let wanted = Wanted { margin: *margin, geometry: options.policy.geometry };
             if asker.clears(pose, index, around, wanted, adds).is_free() {
                 continue;
             }
@@ -228,7 +227,7 @@ pub(super) fn verify_at(
     asker.start_cold();
     let mut again = Again {
         pose,
-        margin: margin_in(world, options.margin),
+        margin: options.policy.margin_in(world),
         bounds: MotionBounds::new(world),
         way: Way::new(world),
         asker,

@@ -6,7 +6,6 @@ use super::edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 use super::edge_options::EdgeOptions;
 use super::edge_progress::Progress;
 use super::edge_search::{EdgeSearch, EdgeSpace};
-use super::margin::margin_in;
 use super::route::Route;
 use super::tolerance::EDGE_VISITS;
 use crate::pose::fault::PoseFault;
@@ -37,7 +36,7 @@ impl EdgeSpace<'_> {
         watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
     ) -> Edge {
         let world = self.pose.world;
-        let margin = margin_in(world, options.margin);
+        let margin = options.policy.margin_in(world);
         self.pieces.clear();
         // As for poses, nothing is proved if no pair is checked.
         if self.pose.checked_pair_count() == 0 || margin.is_nan() {

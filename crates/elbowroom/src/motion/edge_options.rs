@@ -3,6 +3,7 @@
 use crate::motion::edge_pairs::EdgePairs;
 use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
 use crate::pose::fault::SetOptions;
+use crate::query::policy::Policy;
 use elbowroom_pair::Geometry;
 
 /// What is asked about a motion.
@@ -22,22 +23,18 @@ pub enum EdgeAsk {
 /// use elbowroom::motion::EdgeOptions;
 ///
 /// // Contact itself, whatever the world's margin is, narrowed down to a tenth of a millimetre.
-/// let options = EdgeOptions { margin: Some(0.0), resolution: 1e-4, ..EdgeOptions::default() };
-/// assert!(EdgeOptions::default().margin.is_none() && options.work > 1000);
+/// let options = EdgeOptions { resolution: 1e-4, ..EdgeOptions::default().margin(0.0) };
+/// assert!(options.policy.margin == Some(0.0) && options.work > 1000);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
     /// What is asked.
     pub ask: EdgeAsk,
-    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). `None` means
-    /// the world's margin: free is then what is [`Verdict::Clear`](crate::Verdict::Clear) at every instant,
-    /// and contact includes what is near. A negative margin counts as zero. With NaN nothing is free or in
-    /// contact.
-    pub margin: Option<f64>,
+    /// Free means farther apart than its margin at every instant: what is
+    /// [`Verdict::Clear`](crate::Verdict::Clear) there. Contact means nearer, so it includes what is near.
+    pub policy: Policy,
     /// Which pairs are asked.
     pub pairs: EdgePairs,
-    /// What meshes stand for.
-    pub geometry: Geometry,
     /// An interval within which an open pair moves less than this is not halved again (metres). A negative
     /// number and NaN count as zero: then intervals are halved as long as their ends can be told apart.
     pub resolution: f64,
@@ -49,13 +46,24 @@ pub struct EdgeOptions {
     pub set: SetOptions,
 }
 
+impl EdgeOptions {
+    /// These options with a margin (metres) instead of the world's: that of the [`Policy`].
+    pub const fn margin(self, metres: f64) -> EdgeOptions {
+        EdgeOptions { policy: self.policy.margin(metres), ..self }
+    }
+
+    /// These options with meshes as themselves or as their hulls.
+    pub const fn geometry(self, geometry: Geometry) -> EdgeOptions {
+        EdgeOptions { policy: self.policy.geometry(geometry), ..self }
+    }
+}
+
 impl Default for EdgeOptions {
     fn default() -> EdgeOptions {
         EdgeOptions {
             ask: EdgeAsk::FirstContact,
-            margin: None,
+            policy: Policy::default(),
             pairs: EdgePairs::All,
-            geometry: Geometry::Mesh,
             resolution: EDGE_RESOLUTION,
             work: EDGE_WORK,
             set: SetOptions::default(),

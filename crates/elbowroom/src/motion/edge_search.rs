@@ -153,7 +153,8 @@ impl EdgeSearch<'_, '_> {
         lists.extend(0..asker.pairs.len() as u32);
         // All pairs that were added are checked now; a listed pair may be allowed for the time being.
         let is_listed = |pair: &u32| (*pair as usize) < pairs.listed.len();
-        let is_checked = |pair: &u32| !is_listed(pair) || pose.policy.allowed_by(PairId(*pair)).is_none();
+        let is_checked =
+            |pair: &u32| !is_listed(pair) || pose.allowed_now.allowed_by(PairId(*pair)).is_none();
         let asked = self.options.pairs;
         lists.retain(|pair| is_checked(pair) && asked.includes_pair(pose, asker.pairs[*pair as usize]));
         open.clear();
@@ -257,8 +258,8 @@ impl EdgeSearch<'_, '_> {
         for crowd in &world.checks.pairs.crowds {
             let index = |leaf: u32| {
                 let index = fixed.leaves[leaf as usize].fixed_index;
-                let asked =
-                    crowd.is_checked_against(index) && pose.policy.allowed_by(crowd.pair_id(index)).is_none();
+                let asked = crowd.is_checked_against(index)
+                    && pose.allowed_now.allowed_by(crowd.pair_id(index)).is_none();
                 asked.then_some(index)
             };
             near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);
@@ -332,7 +333,7 @@ impl EdgeSearch<'_, '_> {
         // The interval has the least length, or its middle is one of its ends.
         let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
         let around = Around { bounds, change, straight: Some(around.straight()) };
-        let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
+        let wanted = Wanted { margin: self.margin, geometry: self.options.policy.geometry };
         let mut swing = Swing::default();
         for k in node.from..node.to {
             let index = lists[k];
@@ -383,7 +384,7 @@ impl EdgeSearch<'_, '_> {
             return false;
         }
         let pairs = core::mem::take(&mut self.space.at_resolution);
-        let (margin, geometry) = (self.margin, self.options.geometry);
+        let (margin, geometry) = (self.margin, self.options.policy.geometry);
         let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin, depth: Effort::Rough };
         for t in [start, end] {
             // Every other start is the end of an earlier interval.
@@ -420,7 +421,7 @@ impl EdgeSearch<'_, '_> {
     /// Whether a pair is at the margin, as closely as can be computed, at an end of an interval: two points
     /// are as far apart, and they are not proved to be farther or nearer.
     fn touches(&mut self, ends: [f64; 2], index: u32) -> bool {
-        let (margin, geometry) = (self.margin, self.options.geometry);
+        let (margin, geometry) = (self.margin, self.options.policy.geometry);
         let cutoff = margin + TOUCH;
         let asked = Resolved { ask: Ask::Distance, geometry, margin, cutoff, depth: Effort::Rough };
         ends.into_iter().any(|t| {

@@ -11,7 +11,6 @@
 //! too: its bounds are narrower.
 
 use super::edge_options::EdgeOptions;
-use super::margin::margin_in;
 use super::motion_bounds::MotionBounds;
 use super::tolerance::SIEVE_HALVINGS;
 use super::way::Way;
@@ -63,7 +62,7 @@ impl<'w> EdgeSieve<'w> {
     /// [`MotionChecker::sieve_edges`](super::MotionChecker::sieve_edges).
     pub fn sieve_edges(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
         free.fill(false);
-        let margin = margin_in(self.world, options.margin);
+        let margin = options.policy.margin_in(self.world);
         if !self.vicinities.covers_margin(margin) || options.set.ignore_limits {
             return;
         }

@@ -7,32 +7,44 @@
 //! boxes that still wait are then open; the large ones were asked before, so these are small.
 
 use super::field::{Field, FieldFault, FieldJoint, FieldState};
-use super::margin::margin_in;
 use super::proof::ProveOptions;
 use super::prove::{ProofSearch, Prover, Seen};
 use crate::model::id::BodyPair;
 use crate::motion::tolerance::{FIELD_BOXES, FIELD_CELLS, FIELD_CLIMBS, FIELD_ROUNDING};
+use crate::query::policy::Policy;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::Geometry;
 
 /// How fine a field is, what it means, and how much work it may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldOptions {
-    /// Free means farther apart than this (metres). `None` means the world's margin; a negative one counts as
-    /// zero.
-    pub margin: Option<f64>,
+    /// Free means farther apart than its margin.
+    pub policy: Policy,
     /// Cells along each joint: the next power of two counts, at least [`Field::LEAST_CELLS`]. `None` means
     /// 256 for one or two joints and 64 for three.
     pub cells: Option<u32>,
-    /// Most boxes of joint values that are asked, what meshes stand for, and whether the limits of mimics
-    /// count.
-    pub prove: ProveOptions,
+    /// Most boxes of joint values that are asked.
+    pub boxes: u64,
+    /// Whether the limits of mimics count: [`ProveOptions::mimic_limits`].
+    pub mimic_limits: bool,
+}
+
+impl FieldOptions {
+    /// These options with a margin (metres) instead of the world's: that of the [`Policy`].
+    pub const fn margin(self, metres: f64) -> FieldOptions {
+        FieldOptions { policy: self.policy.margin(metres), ..self }
+    }
+
+    /// These options with meshes as themselves or as their hulls.
+    pub const fn geometry(self, geometry: Geometry) -> FieldOptions {
+        FieldOptions { policy: self.policy.geometry(geometry), ..self }
+    }
 }
 
 impl Default for FieldOptions {
     fn default() -> FieldOptions {
-        let prove = ProveOptions { boxes: FIELD_BOXES, ..ProveOptions::default() };
-        FieldOptions { margin: None, cells: None, prove }
+        FieldOptions { policy: Policy::default(), cells: None, boxes: FIELD_BOXES, mimic_limits: true }
     }
 }
 
@@ -66,11 +78,13 @@ impl Prover<'_> {
     /// # Errors
     /// Why the pair has no field.
     pub fn field(&mut self, pair: BodyPair, options: &FieldOptions) -> Result<Field, FieldFault> {
-        let mut search = self.search_between(pair, &options.prove)?;
+        let FieldOptions { policy, cells, boxes, mimic_limits } = *options;
+        let prove = ProveOptions { boxes, geometry: policy.geometry, mimic_limits };
+        let mut search = self.search_between(pair, &prove)?;
         if [pair.a, pair.b].iter().any(|body| search.world().is_movable(*body) == Some(true)) {
             return Err(FieldFault::Movable);
         }
-        let margin = margin_in(search.world(), options.margin);
+        let margin = policy.margin_in(search.world());
         if margin.is_nan() {
             return Err(FieldFault::NoMargin);
         }
@@ -78,11 +92,11 @@ impl Prover<'_> {
         if count == 0 {
             return Err(FieldFault::NoJoint);
         }
-        let Some(cells) = FIELD_CELLS.get(count - 1) else {
+        let Some(usual) = FIELD_CELLS.get(count - 1) else {
             let names = &search.world().kinematics.dof_names;
             return Err(FieldFault::TooManyJoints(search.joints.iter().map(|j| names[*j].clone()).collect()));
         };
-        let cells = options.cells.unwrap_or(*cells).max(Field::LEAST_CELLS);
+        let cells = cells.unwrap_or(*usual).max(Field::LEAST_CELLS);
         let cells = cells.checked_next_power_of_two().ok_or(FieldFault::TooManyCells)?;
         if u64::from(cells).checked_pow(count as u32).is_none_or(|all| all > Field::MOST_CELLS) {
             return Err(FieldFault::TooManyCells);
@@ -95,8 +109,8 @@ impl Prover<'_> {
         let joints = joints.ok_or(FieldFault::Unbounded)?;
         search.margin = margin;
         search.climbs = FIELD_CLIMBS;
-        let mut field = Field::without_proof(search.world(), pair, (margin, options.prove.geometry), joints);
-        fill_field(&mut search, &mut field, options.prove.boxes);
+        let mut field = Field::without_proof(search.world(), pair, (margin, policy.geometry), joints);
+        fill_field(&mut search, &mut field, boxes);
         Ok(field)
     }
 }

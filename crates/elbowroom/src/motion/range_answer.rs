@@ -3,6 +3,7 @@
 use crate::model::id::BodyPair;
 use crate::motion::tolerance::{RANGE_HALVINGS, RANGE_WORK};
 use crate::pose::fault::SetOptions;
+use crate::query::policy::Policy;
 use elbowroom_pair::Geometry;
 
 /// Options of a question about ranges of joint values.
@@ -11,16 +12,13 @@ use elbowroom_pair::Geometry;
 /// use elbowroom::motion::RangeOptions;
 ///
 /// // Contact itself, whatever the world's margin is; each pair is asked once.
-/// let options = RangeOptions { margin: Some(0.0), halvings: 0, ..RangeOptions::default() };
-/// assert!(RangeOptions::default().margin.is_none() && options.work > 100);
+/// let options = RangeOptions { halvings: 0, ..RangeOptions::default().margin(0.0) };
+/// assert!(options.policy.margin == Some(0.0) && options.work > 100);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RangeOptions {
-    /// Apart means farther apart than this (metres, >= 0). `None` means the world's margin. A negative margin
-    /// counts as zero. With NaN nothing is apart.
-    pub margin: Option<f64>,
-    /// What meshes stand for.
-    pub geometry: Geometry,
+    /// Apart means farther apart than its margin.
+    pub policy: Policy,
     /// How many times in a row ranges are halved for a pair ([`PairWork::Halve`]), up to
     /// [`RangeOptions::MOST_HALVINGS`].
     pub halvings: u32,
@@ -35,13 +33,22 @@ pub struct RangeOptions {
 impl RangeOptions {
     /// Most halvings.
     pub const MOST_HALVINGS: u32 = 16;
+
+    /// These options with a margin (metres) instead of the world's: that of the [`Policy`].
+    pub const fn margin(self, metres: f64) -> RangeOptions {
+        RangeOptions { policy: self.policy.margin(metres), ..self }
+    }
+
+    /// These options with meshes as themselves or as their hulls.
+    pub const fn geometry(self, geometry: Geometry) -> RangeOptions {
+        RangeOptions { policy: self.policy.geometry(geometry), ..self }
+    }
 }
 
 impl Default for RangeOptions {
     fn default() -> RangeOptions {
         RangeOptions {
-            margin: None,
-            geometry: Geometry::Mesh,
+            policy: Policy::default(),
             halvings: RANGE_HALVINGS,
             work: RANGE_WORK,
             until_open: false,

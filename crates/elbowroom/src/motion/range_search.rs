@@ -22,7 +22,6 @@ mod halves;
 
 use super::around::Near;
 use super::asker::{Around, Asker, Wanted};
-use super::margin::margin_in;
 use super::motion_bounds::{MotionBounds, common};
 use super::range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
@@ -32,6 +31,7 @@ use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
 use crate::query::kept_bounds::KeptBounds;
+use crate::query::policy::Policy;
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_pair::Geometry;
@@ -180,7 +180,7 @@ impl<'w> RangeSpace<'w> {
     ) -> Result<RangeAnswer<'_>, PoseFault> {
         self.forget_answer();
         self.begin();
-        self.margin = margin_in(self.pose.world, options.margin);
+        self.margin = options.policy.margin_in(self.pose.world);
         if !self.set_middle(ends, options)? || !self.is_known() {
             return Ok(RangeAnswer { open: &[], complete: false });
         }
@@ -205,7 +205,7 @@ impl<'w> RangeSpace<'w> {
         work: &impl Fn(BodyPair) -> PairWork,
     ) -> Result<RangeAnswer<'_>, PoseFault> {
         self.begin();
-        let margin = margin_in(self.pose.world, options.margin);
+        let margin = options.policy.margin_in(self.pose.world);
         let within = |[low, high]: [&[f64]; 2]| {
             let [wide_low, wide_high] = &self.whole;
             low.len() == wide_low.len()
@@ -260,7 +260,7 @@ impl<'w> RangeSpace<'w> {
 
     /// Asks the listed pairs, in ranges in whose middle the pose is. What stays open goes to `open`.
     fn search(&mut self, ends: [&[f64]; 2], options: &RangeOptions, work: &impl Fn(BodyPair) -> PairWork) {
-        let wanted = Wanted { margin: self.margin, geometry: options.geometry };
+        let wanted = Wanted { margin: self.margin, geometry: options.policy.geometry };
         self.worth.fill(0.0);
         self.remains.clear();
         self.again.clear();
@@ -283,7 +283,7 @@ impl<'w> RangeSpace<'w> {
             let lower = (cleared.gap - cleared.approach).min(self.margin);
             // Two meshes that turn in each other may suddenly be much deeper: the depth of bodies that are
             // not convex may change by more than any of their points moves.
-            let jumps = lower < 0.0 && options.geometry == Geometry::Mesh && has_mesh(pose.world, pair);
+            let jumps = lower < 0.0 && wanted.geometry == Geometry::Mesh && has_mesh(pose.world, pair);
             let lower = if jumps { f64::NEG_INFINITY } else { lower };
             let room = self.again.len() < self.again.capacity();
             let again = what == PairWork::Halve && options.halvings > 0 && !touches && room;
@@ -315,8 +315,7 @@ impl<'w> RangeSpace<'w> {
 
 /// Ranges may reach beyond the limits of joints.
 const ANY_VALUES: RangeOptions = RangeOptions {
-    margin: None,
-    geometry: Geometry::Mesh,
+    policy: Policy::USUAL,
     halvings: 0,
     work: 0,
     until_open: false,

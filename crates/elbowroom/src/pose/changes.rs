@@ -1,12 +1,12 @@
 //! Changes of a pose that are no joint values: bodies are placed, carried, let go, hidden and shown, and
 //! pairs are allowed. Nothing is allocated, and what is refused changes nothing.
 
+use super::allowed_now::{AllowedBy, AllowedNow};
 use super::change_fault::ChangeFault;
 use super::fault::SetOptions;
 use super::frames::Pose;
 use super::movable_boxes::MovableBoxes;
 use super::placements::{Carrier, MovableState, Placements};
-use super::policy::{AllowedBy, Policy};
 use crate::bounds::hierarchy::WideTree;
 use crate::model::compile::fingerprint::of_body;
 use crate::model::id::{BodyId, BodyPair, order_pair};
@@ -196,7 +196,7 @@ impl Pose<'_> {
             let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
             return Err(ChangeFault::Circle { body, carrier });
         }
-        if touch.len() > self.policy.free_count() {
+        if touch.len() > self.allowed_now.free_count() {
             return Err(ChangeFault::TooManyAllowed);
         }
         // Where no pose is given, the computed frames of both bodies give it. So attaching moves nothing.
@@ -217,7 +217,7 @@ impl Pose<'_> {
         let at = made_rigid(self.body_frame(body));
         let defect = rotation_defect(&at.rotation).unwrap_or(0.0);
         self.set_frame(movable, &at, &Vec3::ZERO, PoseError::of_placement(at.translation.norm(), defect));
-        self.policy.let_go(movable);
+        self.allowed_now.let_go(movable);
         self.set_carrier(movable, None);
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Pose<'_> {
     /// [`Checker::end_touch`](crate::Checker::end_touch).
     pub(crate) fn end_touch(&mut self, body: BodyId) -> Result<(), ChangeFault> {
         let movable = self.find_movable(body)?;
-        self.policy.let_go(movable);
+        self.allowed_now.let_go(movable);
         self.count_pairs();
         Ok(())
     }
@@ -261,7 +261,7 @@ impl Pose<'_> {
         let body = self.world.checks.pairs.movable.movable[movable as usize];
         let (a, b) = order_pair(body, other);
         if let Some(pair) = self.world.checks.pairs.find_pair(BodyPair { a, b }) {
-            self.policy.allow_pair(pair, AllowedBy::Held(movable));
+            self.allowed_now.allow_pair(pair, AllowedBy::Held(movable));
         }
     }
 
@@ -291,12 +291,12 @@ impl Pose<'_> {
             let [a, b] = names();
             return Err(ChangeFault::NeverChecked { a, b });
         };
-        if allowed && self.policy.free_count() == 0 {
+        if allowed && self.allowed_now.free_count() == 0 {
             return Err(ChangeFault::TooManyAllowed);
         }
         if allowed {
-            self.policy.allow_pair(pair, AllowedBy::User);
-        } else if !self.policy.forbid_pair(pair) {
+            self.allowed_now.allow_pair(pair, AllowedBy::User);
+        } else if !self.allowed_now.forbid_pair(pair) {
             let [a, b] = names();
             return Err(ChangeFault::NotAllowed { a, b });
         }
@@ -311,7 +311,7 @@ impl Pose<'_> {
         if !core::ptr::eq(self.world, other.world) && !self.world.is_drawn_back_from(other.world) {
             return false;
         }
-        self.policy.copy_from(&other.policy);
+        self.allowed_now.copy_from(&other.allowed_now);
         self.checked_pair_count = other.checked_pair_count;
         self.take_bodies(other);
         true
@@ -324,14 +324,14 @@ impl Pose<'_> {
         // They were accepted there, and the joints are the same.
         let accepted = self.set_with(other.values(), SetOptions { ignore_limits: true });
         debug_assert!(accepted.is_ok());
-        self.policy = Policy::new();
-        for (pair, by) in other.policy.entries() {
+        self.allowed_now = AllowedNow::new();
+        for (pair, by) in other.allowed_now.entries() {
             let stays = |b: &BodyPair| [b.a, b.b].iter().all(|id| is_same(self.world, other.world, *id));
             let bodies = other.world.checks.pairs.get(pair);
             let touched = bodies.and_then(|b| self.find_touch_pair(b, by, other.world));
             let bodies = touched.or(bodies.filter(stays));
             if let Some(pair) = bodies.and_then(|b| self.world.checks.pairs.find_pair(b)) {
-                self.policy.allow_pair(pair, by);
+                self.allowed_now.allow_pair(pair, by);
             }
         }
         self.take_bodies(other);

@@ -15,12 +15,12 @@ use crate::model::solids::BodyShape;
 use crate::model::step::Parent;
 use crate::model::world::World;
 use crate::numeric::padded::PaddedTransform;
+use crate::pose::allowed_now::AllowedNow;
 use crate::pose::cloud_points::CloudPoints;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
 use crate::pose::movable_boxes::MovableBoxes;
 use crate::pose::placements::Placements;
-use crate::pose::policy::Policy;
 use crate::pose::spare::Spare;
 use alloc::boxed::Box;
 use alloc::vec;
@@ -66,7 +66,7 @@ pub struct Pose<'w> {
     /// What was seen of the world's clouds.
     pub(crate) clouds: Vec<CloudPoints>,
     /// Pairs that are not checked for the time being.
-    pub(crate) policy: Policy,
+    pub(crate) allowed_now: AllowedNow,
     /// How many pairs are checked now.
     pub(super) checked_pair_count: usize,
 }
@@ -101,7 +101,7 @@ impl<'w> Pose<'w> {
             spares: Spare::of_world(world),
             clouds: CloudPoints::of_world(world),
             movable_boxes: MovableBoxes::new(movable).filter(|_| movable > 0).map(Box::new),
-            policy: Policy::new(),
+            allowed_now: AllowedNow::new(),
             checked_pair_count: world.checks.pairs.len(),
         };
         pose.update_frames(Errors::OfValues);

@@ -1,8 +1,8 @@
 //! Which pairs are checked at a pose, and why others are not: the world's rules, where movable bodies are and
 //! who carries them, and what is allowed for the time being.
 
+use super::allowed_now::AllowedBy;
 use super::frames::Pose;
-use super::policy::AllowedBy;
 use crate::model::id::{BodyId, PairId};
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::pairs::{AllowedReason, FIXED_CLUSTER, PairStatus};
@@ -39,7 +39,7 @@ impl Pose<'_> {
         crate::tally::add(crate::tally::Work::Movable, 1);
         self.placements().filter(|p| p.can_meet(self.world, movable, partner))?;
         let pair = self.world.checks.pairs.movable.pair_id(movable, partner)?;
-        self.policy.allowed_by(pair).is_none().then_some(pair)
+        self.allowed_now.allowed_by(pair).is_none().then_some(pair)
     }
 
     /// Whether a pair of the world is checked now; `None` for a number that it does not have.
@@ -50,7 +50,7 @@ impl Pose<'_> {
             (Some((movable, partner)), Some(placements)) => placements.can_meet(self.world, movable, partner),
             _ => true,
         };
-        Some(meets && self.policy.allowed_by(pair).is_none())
+        Some(meets && self.allowed_now.allowed_by(pair).is_none())
     }
 
     /// Whether two bodies are checked now, and if not, why: as [`World::status`](crate::World::status).
@@ -60,7 +60,7 @@ impl Pose<'_> {
         if self.is_checked(pair) == Some(true) {
             return Some(status);
         }
-        let reason = match self.policy.allowed_by(pair) {
+        let reason = match self.allowed_now.allowed_by(pair) {
             Some(AllowedBy::User) => AllowedReason::User(""),
             Some(AllowedBy::Held(_)) => AllowedReason::Held,
             None => {
@@ -91,7 +91,7 @@ impl Pose<'_> {
                 |&(movable, partner): &(u32, MovablePartner)| placements.can_meet(world, movable, partner);
             count -= pairs.movable.excepted_parts().filter(meet).count();
         }
-        let allowed = self.policy.allowed_pairs().filter(|pair| {
+        let allowed = self.allowed_now.allowed_pairs().filter(|pair| {
             let parts = pairs.movable.movable_and_partner(*pair);
             parts.is_none_or(|(movable, partner)| {
                 self.placements.as_ref().is_some_and(|p| p.can_meet(world, movable, partner))

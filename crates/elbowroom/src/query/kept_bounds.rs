@@ -311,7 +311,7 @@ mod tests {
                 let ends = [-0.003, 0.003].map(|d| values.iter().map(|v| v + d).collect::<Vec<f64>>());
                 let ends = [&ends[0][..], &ends[1][..]];
                 fresh.forget_history();
-                let options = RangeOptions { margin: Some(0.01), ..RangeOptions::default() };
+                let options = RangeOptions::default().margin(0.01);
                 let answer = ranges.check_ranges(ends, &options, |_| PairWork::Halve).unwrap();
                 let open: Vec<_> = answer.open.iter().map(|open| open.pair).collect();
                 let complete = answer.complete;

@@ -1,5 +1,6 @@
 //! A question about a pose.
 
+use crate::query::policy::Policy;
 use elbowroom_pair::Geometry;
 use elbowroom_pair::{Ask, Effort};
 
@@ -29,8 +30,7 @@ use elbowroom_pair::{Ask, Effort};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
     pub(crate) ask: Ask,
-    pub(crate) geometry: Geometry,
-    pub(crate) margin: Option<f64>,
+    pub(crate) policy: Policy,
     pub(crate) cutoff: f64,
     pub(crate) depth: Effort,
 }
@@ -55,13 +55,7 @@ impl Question {
     /// One of these three, where a program chooses:
     /// `Question::from_ask(if quick { Ask::Test } else { Ask::Distance })`.
     pub const fn from_ask(ask: Ask) -> Question {
-        Question {
-            ask,
-            geometry: Geometry::Mesh,
-            margin: None,
-            cutoff: f64::INFINITY,
-            depth: Effort::Ordinary,
-        }
+        Question { ask, policy: Policy::USUAL, cutoff: f64::INFINITY, depth: Effort::Ordinary }
     }
 
     /// This question with another [`Ask`]: a test, a lower bound or a distance. All else stays.
@@ -69,15 +63,15 @@ impl Question {
         Question { ask, ..self }
     }
 
-    /// Clearance below which the verdict is near (metres, >= 0), instead of the world's margin. A negative
-    /// one counts as zero. With NaN nothing is clear or near: what is not proved to overlap is unknown.
+    /// Clearance below which the verdict is near (metres), instead of the world's margin: that of its
+    /// [`Policy`].
     pub const fn margin(self, metres: f64) -> Question {
-        Question { margin: Some(metres), ..self }
+        Question { policy: self.policy.margin(metres), ..self }
     }
 
     /// Whether meshes count as themselves, the default, or as their hulls.
     pub const fn geometry(self, geometry: Geometry) -> Question {
-        Question { geometry, ..self }
+        Question { policy: self.policy.geometry(geometry), ..self }
     }
 
     /// Pairs proved farther apart than this need no exact distance (metres). A cutoff below the margin counts

@@ -10,7 +10,7 @@ use elbowroom_pair::{Ask, Effort};
 pub(crate) struct Resolved {
     pub ask: Ask,
     pub geometry: Geometry,
-    /// Metres; NaN and negative ones as they were given.
+    /// Metres, not negative; NaN as it was given.
     pub margin: f64,
     /// Metres; NaN counts as infinite.
     pub cutoff: f64,
@@ -20,9 +20,8 @@ pub(crate) struct Resolved {
 impl Resolved {
     /// A question to a world.
     pub fn new(question: &Question, world: &World) -> Resolved {
-        let margin = question.margin.unwrap_or(world.margin);
-        let Question { ask, geometry, cutoff, depth, .. } = *question;
-        Resolved { ask, geometry, margin, cutoff, depth }
+        let Question { ask, policy, cutoff, depth } = *question;
+        Resolved { ask, geometry: policy.geometry, margin: policy.margin_in(world), cutoff, depth }
     }
 
     /// Pairs whose lower bound is above this need not be asked (metres).

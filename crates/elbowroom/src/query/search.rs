@@ -276,7 +276,7 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
     };
     let all = &world.checks.pairs;
     for (number, bodies) in (0..).zip(all.iter()).take(all.without_movable()) {
-        if pose.policy.allowed_by(PairId(number)).is_none() {
+        if pose.allowed_now.allowed_by(PairId(number)).is_none() {
             one(PairId(number), bodies);
         }
     }

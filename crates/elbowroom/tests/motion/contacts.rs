@@ -20,7 +20,7 @@ pub fn rod(away: f64) -> World {
 }
 
 fn ask(world: &World, from: &[f64], to: &[f64], margin: f64) -> Edge {
-    let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(margin);
     check_edge_anew(world, [from, to], &options)
 }
 

@@ -8,10 +8,10 @@ use crate::support::rng::Rng;
 use crate::support::shapes::{KINDS, draw_shape};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::motion::{Field, FieldFault, FieldOptions, FieldState, ProveOptions, Prover};
+use elbowroom::motion::{Field, FieldFault, FieldOptions, FieldState, Prover};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
-use elbowroom::{Checker, Geometry, PairId, Question, World};
+use elbowroom::{Checker, Geometry, PairId, Policy, Question, World};
 
 /// An arm of one to three joints that turn or slide, with shapes of every kind, and a post beside it. The
 /// last joint may follow the first.
@@ -88,9 +88,10 @@ fn a_cell_is_free_or_overlaps_wherever_in_it_one_looks() {
         let world = draw_world(rng, joints, follows);
         let Some(pair) = world.pairs().get(PairId(0)) else { continue };
         let options = FieldOptions {
-            margin: [None, Some(0.02)][rng.below(2)],
+            policy: [Policy::default(), Policy::default().margin(0.02)][rng.below(2)],
             cells: Some([256, 64, 16][joints - 1]),
-            prove: ProveOptions { boxes: 20_000, ..ProveOptions::default() },
+            boxes: 20_000,
+            ..FieldOptions::default()
         };
         let field = Prover::new(&world).field(pair, &options).unwrap();
         assert_eq!(field.joints().len(), joints);
@@ -111,7 +112,7 @@ fn the_field_of_a_rod_ends_where_the_rod_touches() {
     // A ball of 0.1 on a ring of radius 1, and a ball of 0.2 at one side.
     let world = rod(1.0);
     let pair = world.pairs().get(PairId(0)).unwrap();
-    let options = FieldOptions { cells: Some(4096), margin: Some(0.0), ..FieldOptions::default() };
+    let options = FieldOptions { cells: Some(4096), ..FieldOptions::default().margin(0.0) };
     let field = Prover::new(&world).field(pair, &options).unwrap();
     let [free, overlap, open] = field.count_cells();
     assert!(free > 3000 && overlap > 100, "{free} free, {overlap} overlap");
@@ -130,8 +131,8 @@ fn a_field_says_nothing_of_what_it_does_not_cover() {
     }
     assert_eq!(field.state_at(&[]), FieldState::Open);
     // Without any work nothing is proved.
-    let prove = ProveOptions { boxes: 0, ..ProveOptions::default() };
-    let field = Prover::new(&world).field(pair, &FieldOptions { prove, ..FieldOptions::default() }).unwrap();
+    let options = FieldOptions { boxes: 0, ..FieldOptions::default() };
+    let field = Prover::new(&world).field(pair, &options).unwrap();
     assert_eq!(field.count_cells(), [0, 0, 256]);
 }
 
@@ -153,7 +154,7 @@ fn a_pair_without_a_field_is_told_why() {
     assert_eq!(of("arm/0", "world/post", usual), FieldFault::NoJoint);
     assert_eq!(of("arm/2", "world/tray", usual), FieldFault::Movable);
     assert_eq!(of("arm/3", "arm/3", usual), FieldFault::NoPair);
-    assert_eq!(of("arm/2", "arm/0", FieldOptions { margin: Some(f64::NAN), ..usual }), FieldFault::NoMargin);
+    assert_eq!(of("arm/2", "arm/0", usual.margin(f64::NAN)), FieldFault::NoMargin);
     let cells = Some(1 << 20);
     assert_eq!(of("arm/2", "arm/0", FieldOptions { cells, ..usual }), FieldFault::TooManyCells);
 }
@@ -170,9 +171,8 @@ fn a_field_of_hulls_says_so() {
     let world = World::compile(&d).unwrap();
     let pair = world.pairs().get(PairId(0)).unwrap();
     for (geometry, state) in [(Geometry::Mesh, FieldState::Free), (Geometry::Hull, FieldState::Overlap)] {
-        let prove = ProveOptions { geometry, ..ProveOptions::default() };
-        let field =
-            Prover::new(&world).field(pair, &FieldOptions { prove, ..FieldOptions::default() }).unwrap();
+        let options = FieldOptions::default().geometry(geometry);
+        let field = Prover::new(&world).field(pair, &options).unwrap();
         assert_eq!((field.geometry(), field.state_at(&[0.1])), (geometry, state));
     }
 }

@@ -89,7 +89,7 @@ const WAYS: [[[f64; 2]; 2]; 3] =
 
 #[test]
 fn to_slide_and_to_turn_in_a_hole_costs_the_same_at_any_clearance() {
-    let (mut rng, options) = (Rng::new(41), EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() });
+    let (mut rng, options) = (Rng::new(41), EdgeOptions::default().margin(0.0));
     type Make = fn(f64) -> ShapeDescription;
     let pegs: [Make; 4] = [
         |r| prism(6, r, 0.03),
@@ -116,7 +116,7 @@ fn to_slide_and_to_turn_in_a_hole_costs_the_same_at_any_clearance() {
 
 #[test]
 fn what_is_not_convex_slides_and_turns_in_a_hole() {
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let mut rng = Rng::new(43);
     for base in [Transform::IDENTITY, rng.pose(0.5)] {
         for (from, to) in [([0.0, 0.0], [0.3, 0.0]), ([0.0, -3.0], [0.0, 3.0]), ([0.09, -3.0], [0.002, 2.0])]
@@ -133,7 +133,7 @@ fn what_is_not_convex_slides_and_turns_in_a_hole() {
 #[test]
 fn slides_that_cancel_across_a_slot_cost_nothing() {
     // Two slides at a right angle, along a slot that lies askew between them.
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let turn = 0.6;
     let (s, c) = sin_cos(turn);
     let joints = [(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)];
@@ -155,7 +155,7 @@ fn slides_that_cancel_across_a_slot_cost_nothing() {
 #[test]
 fn parallel_joints_move_over_a_table_at_any_height() {
     // An arm of three joints about z holds a plate a micrometre above a table, and moves by radians.
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let mut robot = chain("r", &[(JointKind::Revolute, [0.3, 0.0, 0.0], Vec3::Z); 3]);
     robot.links[3].shapes.push(shape(ShapeDescription::Box { size: [0.1, 0.05, 0.02] }));
     let mut d = alone(robot);
@@ -169,7 +169,7 @@ fn parallel_joints_move_over_a_table_at_any_height() {
 fn an_arm_that_follows_a_slot_in_small_steps_needs_few_intervals_for_each() {
     // Three joints about z carry a key straight along x between two walls, in steps of a millimetre: the
     // joints cancel across the slot, but for the square of the step.
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let [l, m] = [0.4, 0.35];
     let at = |x: f64, y: f64| {
         let cos = ((x * x + y * y - l * l - m * m) / (2.0 * l * m)).clamp(-1.0, 1.0);
@@ -204,7 +204,7 @@ fn an_arm_that_follows_a_slot_in_small_steps_needs_few_intervals_for_each() {
 /// touches the rims: what is left there is far less than the resolution.
 #[test]
 fn a_peg_that_tilts_across_its_hole_is_free_below_the_resolution() {
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let (hole, half) = (0.01, 0.02);
     let axis = Vec3 { x: 1.0, y: -1.0, z: 0.0 }.normalized().unwrap();
     let mut rng = Rng::new(7);
@@ -239,7 +239,7 @@ fn a_peg_that_tilts_across_its_hole_is_free_below_the_resolution() {
 
 #[test]
 fn what_touches_is_told_as_touching() {
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let why = |world: &World, ends: [&[f64]; 2]| {
         let found = MotionChecker::new(world).check_edge(ends, &options).unwrap();
         let Edge::Unknown { at, pair: Some(_), why } = found else { panic!("{found:?}") };

@@ -88,7 +88,7 @@ const ENDS: [[f64; 3]; 2] = [[-0.7, 0.4, 0.2], [0.5, -0.8, 1.0]];
 
 #[test]
 fn a_ball_turns_in_its_socket_about_any_axes_at_once() {
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let [from, to] = &ENDS;
     for cuts in [2, 3] {
         for gap in [1e-4, 1e-6] {
@@ -115,7 +115,7 @@ fn what_is_too_near_to_prove_ends_in_bounded_counts() {
         let world = wrist(ball(3, 0.05), socket(3, 0.05 + gap, true));
         let to = ENDS[1].map(|x| x * turn);
         for work in [1, 2000, EdgeOptions::default().work] {
-            let options = EdgeOptions { margin: Some(0.0), work, ..EdgeOptions::default() };
+            let options = EdgeOptions { work, ..EdgeOptions::default().margin(0.0) };
             let mut checker = MotionChecker::new(&world);
             let found = checker.check_edge([&[0.0; 3], &to], &options).unwrap();
             let counts = checker.edge_counts();
@@ -134,7 +134,7 @@ fn what_is_too_near_to_prove_ends_in_bounded_counts() {
 #[test]
 fn who_watches_a_motion_sees_how_far_it_has_come() {
     let world = wrist(ball(2, 0.05), socket(2, 0.05 + 2e-4, true));
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let [from, to] = [[0.0; 3], [1e-3, 2e-3, -1e-3]];
     let (mut done, mut calls) = (0.0, 0_u32);
     let mut checker = MotionChecker::new(&world);
@@ -157,7 +157,7 @@ fn who_watches_a_motion_sees_how_far_it_has_come() {
 #[test]
 fn many_corners_count_as_work() {
     let world = wrist(ball(4, 0.05), socket(4, 0.05 + 1e-5, true));
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let mut checker = MotionChecker::new(&world);
     checker.check_edge([&[0.0; 3], &[7e-4, -8e-4, 1e-3]], &options).unwrap();
     let EdgeCounts { asked, work, .. } = checker.edge_counts();
@@ -183,7 +183,7 @@ fn a_lower_bound_over_ranges_holds_where_a_peg_jams() {
     let mut deep = 0;
     for most in [0.001, 0.01, 0.03, 0.1] {
         for halvings in [0, 4] {
-            let options = RangeOptions { margin: Some(0.0), halvings, ..RangeOptions::default() };
+            let options = RangeOptions { halvings, ..RangeOptions::default().margin(0.0) };
             let answer = motions.check_ranges([&[0.0], &[most]], &options, |_| PairWork::Halve).unwrap();
             let lower = answer.open.first().map_or(0.0, |open| open.lower);
             for k in 0..=10 {

@@ -120,7 +120,7 @@ fn pieces_are_those_of_the_controller() {
 #[test]
 fn a_quintic_that_swings_out_touches_where_the_edge_does_not() {
     let world = turning_ball();
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let (known, none) = (angle_of_contact(), [&[0.0; 2][..], &[0.0; 2]]);
     // From 1 rad to 1 rad at speed: `speed t (1 - t)` at first order, 5/16 of the speed more at the middle.
     for (swing, touches) in [(0.9, false), (0.999, false), (1.001, true), (1.5, true)] {
@@ -144,7 +144,7 @@ fn a_quintic_that_swings_out_touches_where_the_edge_does_not() {
 #[test]
 fn a_spline_goes_over_what_its_edge_touches() {
     let world = turning_ball();
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let ends = [&[0.5, 0.0][..], &[2.6, 0.0]];
     let mut checker = MotionChecker::new(&world);
     assert!(matches!(checker.check_edge(ends, &options).unwrap(), Edge::Contact { .. }));
@@ -193,7 +193,7 @@ fn a_linear_piece_is_the_edge() {
 #[test]
 fn a_tube_is_proved_as_far_as_it_is_free() {
     let world = turning_ball();
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let rest = [&[0.0; 2][..], &[0.0; 2]];
     let known = angle_of_contact();
     let piece = SplinePiece::quintic_between(&world, 2.0, [&[0.0, 0.0], &[1.1, 0.0]], rest, rest).unwrap();
@@ -229,7 +229,7 @@ fn a_tube_is_proved_as_far_as_it_is_free() {
 #[test]
 fn a_certificate_is_of_its_own_piece_and_tolerance() {
     let world = turning_ball();
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let rest = [&[0.0; 2][..], &[0.0; 2]];
     let to =
         |angle: f64| SplinePiece::cubic_between(&world, 1.0, [&[0.0, 0.0], &[angle, 0.0]], rest).unwrap();
@@ -255,7 +255,7 @@ fn a_certificate_is_of_its_own_piece_and_tolerance() {
 fn limits_hold_between_the_ends() {
     let world = turning_ball();
     let mut checker = MotionChecker::new(&world);
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     // From 3.9 rad back to it at 1 rad/s: 4.15 after half a second, beyond 4.
     let (at, rates) = ([&[3.9, 0.0][..], &[3.9, 0.0]], [&[1.0, 0.0][..], &[-1.0, 0.0]]);
     let swings = SplinePiece::cubic_between(&world, 1.0, at, rates).unwrap();
@@ -345,7 +345,7 @@ fn executions_within_a_tube_of_a_base_that_moves_are_free() {
             rates.each_ref().map(|q| &q[..]),
         );
         let piece = own.unwrap().with_tolerance(&world, &tolerance).unwrap();
-        let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+        let options = EdgeOptions::default().margin(0.0);
         if check_anew(&world, &piece, &options) != Edge::Free {
             other += 1;
             continue;

@@ -74,7 +74,7 @@ fn orientations_take_the_shorter_arc() {
         assert_eq!(check_edge_anew(&world, [&at(0.0, 1.0), &at(known - 1e-5, -1.0)], &options), Edge::Free);
         let beyond = check_edge_anew(&world, [&at(0.0, -1.0), &at(known + 1e-5, 1.0)], &options);
         assert!(matches!(beyond, Edge::Contact { .. }), "{beyond:?}");
-        let wide = EdgeOptions { margin: Some(0.01), ..options };
+        let wide = options.margin(0.01);
         let near = check_edge_anew(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
         assert!(matches!(near, Edge::Contact { first: [_, b], .. } if b < 0.999), "{near:?}");
         // Moved along at the same time: away from the wall as fast as the corner comes nearer than it can,
@@ -400,7 +400,7 @@ fn what_touches_all_the_way_hides_no_contact_and_costs_little() {
         let world = slide_on_slabs(slabs, depth);
         let mut checker = MotionChecker::new(&world);
         for ask in [EdgeAsk::FirstContact, EdgeAsk::IsFree] {
-            let options = EdgeOptions { ask, margin: Some(0.0), ..EdgeOptions::default() };
+            let options = EdgeOptions { ask, ..EdgeOptions::default().margin(0.0) };
             let found = checker.check_edge([&[-1.0], &[1.0]], &options).unwrap();
             match found {
                 Edge::Unknown { .. } if depth < 0.0 => {}

@@ -87,7 +87,7 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let high: Vec<f64> = low.iter().map(|q| q + width * rng.unit()).collect();
             let margin = if rng.below(2) == 0 { world.margin() } else { rng.decades(-4.0, -1.0) };
             let place = format!("seed {seed}, width {width}, margin {margin}");
-            let options = RangeOptions { margin: Some(margin), ..RangeOptions::default() };
+            let options = RangeOptions::default().margin(margin);
             let once = RangeOptions { halvings: 0, ..options };
             let ends = [&low[..], &high[..]];
             let samples = Samples::new(&mut checker, ends, 12, &mut rng);
@@ -282,7 +282,7 @@ fn nothing_is_proved_where_nothing_is_known() {
     assert!(ranges.check_ranges([&[0.0; 1], &[0.1; 2]], &options, all).is_err());
     assert!(ranges.check_ranges([&[-1e300; 2], &[1e300; 2]], &options, all).is_ok_and(|a| !a.is_free()));
     assert!(ranges.check_ranges([&[f64::NEG_INFINITY; 2], &[f64::INFINITY; 2]], &options, all).is_err());
-    let nan = RangeOptions { margin: Some(f64::NAN), ..options };
+    let nan = options.margin(f64::NAN);
     assert!(!ranges.check_ranges([&[0.0; 2], &[0.1; 2]], &nan, all).unwrap().complete);
     // A cloud without points.
     let mut seen = d.clone();
@@ -318,7 +318,7 @@ fn what_slides_along_a_wall_does_not_come_nearer() {
     use elbowroom::describe::{JointKind, ShapeDescription};
     use elbowroom::math::Vec3;
     let cuboid = |size| vec![shape(ShapeDescription::Box { size })];
-    let options = RangeOptions { margin: Some(0.002), halvings: 0, ..RangeOptions::default() };
+    let options = RangeOptions { halvings: 0, ..RangeOptions::default().margin(0.002) };
     let (mut free, mut open) = (0, 0);
     // The wall is carried by the second arm, which slides too, in half of the cases.
     for (along, of_wall) in [(Vec3::X, false), (Vec3::Y, false), (Vec3::X, true), (Vec3::Y, true)] {

@@ -120,10 +120,10 @@ fn motions_and_proofs_are_of_the_bodies() {
     let mut edges = MotionChecker::new(&world);
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
-    let options = EdgeOptions { margin: Some(0.099), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.099);
     assert_eq!(edges.check_edge(ends, &options).unwrap(), Edge::Free);
     verify(&world, ends, edges.pieces(), &options).unwrap();
-    let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
+    let options = EdgeOptions::default().geometry(Geometry::Hull);
     let edge = edges.check_edge(ends, &options).unwrap();
     assert!(matches!(edge, Edge::Contact { .. } | Edge::Unknown { .. }), "{edge:?}");
 

@@ -187,7 +187,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             );
             let ends = [&values[..], &values[..]];
             for margin in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
-                let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
+                let options = EdgeOptions::default().margin(margin);
                 let mut edges = MotionChecker::new(&world);
                 let edge = edges.check_edge(ends, &options).unwrap();
                 let told = verify(&world, ends, edges.pieces(), &options);

@@ -376,7 +376,7 @@ fn a_motion_that_only_presses_pads_is_free_with_these_drawn_back() {
     let world = World::compile(&with_pad(boxed(), pad())).unwrap();
     let (mut declared, mut drawn) =
         (MotionChecker::new(&world), MotionChecker::new(world.drawn_back().unwrap()));
-    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(0.0);
     let mut ask = |to: [f64; 2]| {
         let way = [&[0.0, 0.0][..], &to[..]];
         let [declared, drawn] =

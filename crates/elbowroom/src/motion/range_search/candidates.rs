@@ -54,9 +54,9 @@ impl RangeSpace<'_> {
             }
             gaps.iter().enumerate().for_each(|(at, gap)| take(at, *gap));
         }
-        if self.pose.policy.allowed_pairs().next().is_some() {
-            let policy = &self.pose.policy;
-            self.lists.retain(|pair| policy.allowed_by(PairId(*pair)).is_none());
+        if self.pose.allowed_now.allowed_pairs().next().is_some() {
+            let allowed_now = &self.pose.allowed_now;
+            self.lists.retain(|pair| allowed_now.allowed_by(PairId(*pair)).is_none());
         }
     }
 
@@ -83,8 +83,8 @@ impl RangeSpace<'_> {
         for crowd in &pairs.crowds {
             let index = |leaf: u32| {
                 let index = fixed.leaves[leaf as usize].fixed_index;
-                let asked =
-                    crowd.is_checked_against(index) && pose.policy.allowed_by(crowd.pair_id(index)).is_none();
+                let asked = crowd.is_checked_against(index)
+                    && pose.allowed_now.allowed_by(crowd.pair_id(index)).is_none();
                 asked.then_some(index)
             };
             near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);

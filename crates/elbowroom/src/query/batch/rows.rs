@@ -76,7 +76,7 @@ impl<'w> Batch<'w> {
 
     /// Whether tests with this margin go through the sieve, or are asked one by one all the same.
     pub fn uses_sieve(&self, question: &Question) -> bool {
-        let margin = Resolved::new(question, self.world()).margin;
+        let margin = question.policy.margin_in(self.world());
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
         let usable =
@@ -84,7 +84,7 @@ impl<'w> Batch<'w> {
         let some = !self.world().checks.pairs.is_empty();
         // Lanes do not know which pairs a checker allows for the time being, so they are used only if there
         // are none.
-        let all = self.checker.space.pose.policy.is_empty() && !self.world().blind;
+        let all = self.checker.space.pose.allowed_now.is_empty() && !self.world().blind;
         self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && all && some && margin >= 0.0
     }
 

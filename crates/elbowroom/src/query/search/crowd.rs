@@ -7,7 +7,7 @@ use crate::bounds::hierarchy::WideQuery;
 use crate::model::fixed::FixedLeaf;
 use crate::model::id::{BodyPair, PairId, ShapeId, order_pair};
 use crate::model::world::World;
-use crate::pose::policy::Policy;
+use crate::pose::allowed_now::AllowedNow;
 use crate::query::bodies::ask_shapes;
 use crate::query::crowd_work::{Candidate, WaitingLeaves};
 use crate::query::tolerance::LEAVES_WAITING;
@@ -25,7 +25,7 @@ impl WaitingLeaves {
         let PairSearch { world, space, scope, best } = search;
         let crowd = &world.checks.pairs.crowds[number];
         let index = world.bounds.fixed.leaves[leaf].fixed_index;
-        if !is_asked(world, &space.pose.policy, number, index, *scope) {
+        if !is_asked(world, &space.pose.allowed_now, number, index, *scope) {
             return;
         }
         // A proof about the first twin holds for the others, and among equals the first is named.
@@ -33,7 +33,7 @@ impl WaitingLeaves {
         if first != leaf
             && is_asked(
                 world,
-                &space.pose.policy,
+                &space.pose.allowed_now,
                 number,
                 world.bounds.fixed.leaves[first].fixed_index,
                 *scope,
@@ -111,32 +111,32 @@ impl WaitingLeaves {
 
 /// Whether a crowd is checked against the fixed body at an index, and the question is about that pair.
 #[inline]
-fn is_asked(world: &World, policy: &Policy, crowd: usize, index: u32, scope: Scope) -> bool {
+fn is_asked(world: &World, allowed_now: &AllowedNow, crowd: usize, index: u32, scope: Scope) -> bool {
     let checks = &world.checks.pairs.crowds[crowd];
     checks.is_checked_against(index)
         && scope.includes_pair(crowd_pair(world, crowd, index))
-        && policy.allowed_by(checks.pair_id(index)).is_none()
+        && allowed_now.allowed_by(checks.pair_id(index)).is_none()
 }
 
 /// The first pair of the crowds that the question is about, if any.
 #[cold]
 pub(super) fn any_pair(search: &PairSearch) -> Option<PairId> {
-    let (world, policy, scope) = (search.world, &search.space.pose.policy, search.scope);
+    let (world, allowed_now, scope) = (search.world, &search.space.pose.allowed_now, search.scope);
     let indices = 0..world.checks.pairs.fixed.len() as u32;
     let mut pairs =
         (0..world.checks.pairs.crowds.len()).flat_map(|c| indices.clone().map(move |index| (c, index)));
-    let (crowd, index) = pairs.find(|&(crowd, index)| is_asked(world, policy, crowd, index, scope))?;
+    let (crowd, index) = pairs.find(|&(crowd, index)| is_asked(world, allowed_now, crowd, index, scope))?;
     Some(world.checks.pairs.crowds[crowd].pair_id(index))
 }
 
 /// A pair of the crowds with a small bound, to be named where no pair was asked.
 pub(super) fn near_pair(search: &PairSearch, queries: &[WideQuery]) -> Option<PairId> {
-    let (world, policy, scope) = (search.world, &search.space.pose.policy, search.scope);
+    let (world, allowed_now, scope) = (search.world, &search.space.pose.allowed_now, search.scope);
     let (fixed, crowds) = (&world.bounds.fixed, &world.checks.pairs.crowds);
     let (mut below, mut nearest) = (f32::INFINITY, None);
     for (from, tree) in fixed.trees() {
         let index = |leaf: u32| fixed.leaves[(from + leaf) as usize].fixed_index;
-        let wanted = |crowd: usize, leaf: u32| is_asked(world, policy, crowd, index(leaf), scope);
+        let wanted = |crowd: usize, leaf: u32| is_asked(world, allowed_now, crowd, index(leaf), scope);
         if let Some(near) = tree.find_greedily(&queries[..crowds.len()], below, wanted) {
             below = near.lower;
             nearest = Some(crowds[near.query].pair_id(index(near.leaf)));

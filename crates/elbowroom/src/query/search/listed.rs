@@ -65,7 +65,7 @@ impl Listed {
             }
         }
         for pair in
-            space.pose.policy.allowed_pairs().take_while(|pair| pair.index() < world.proofs.order.len())
+            space.pose.allowed_now.allowed_pairs().take_while(|pair| pair.index() < world.proofs.order.len())
         {
             if let Some(at) = world.proofs.order[..count].iter().position(|other| *other == pair) {
                 space.bounds[at] = f64::INFINITY;
@@ -93,7 +93,8 @@ impl Listed {
     fn from_last_nearest(last: LastNearest, search: &mut PairSearch) -> Listed {
         let (proofs, at) = (&search.world.proofs, last.at);
         let listed = Listed { count: 0, first: None, ahead: None, next: 0, tried: false };
-        let allowed = |at: usize, space: &Workspace| space.pose.policy.allowed_by(proofs.order[at]).is_some();
+        let allowed =
+            |at: usize, space: &Workspace| space.pose.allowed_now.allowed_by(proofs.order[at]).is_some();
         if !allowed(at, search.space) {
             let mut bound = [f64::NEG_INFINITY];
             capsule_gaps(&search.space.pose.records, &proofs.capsules[at..][..1], &mut bound);
@@ -112,7 +113,7 @@ impl Listed {
             |k| if k == at { f64::NEG_INFINITY } else { upper },
             |k, bound| {
                 let pair = proofs.order[k];
-                if k == at || pose.policy.allowed_by(pair).is_some() {
+                if k == at || pose.allowed_now.allowed_by(pair).is_some() {
                     return;
                 }
                 if best.must_ask(bound) {
@@ -132,7 +133,7 @@ impl Listed {
         let PairSearch { world, space, best, .. } = search;
         space.open.clear();
         space.kept_bounds.leave_pose();
-        let asked = |at: &u32| space.pose.policy.allowed_by(world.proofs.order[*at as usize]).is_none();
+        let asked = |at: &u32| space.pose.allowed_now.allowed_by(world.proofs.order[*at as usize]).is_none();
         for at in pairs.filter(asked) {
             let mut bound = [f64::NEG_INFINITY];
             capsule_gaps(&space.pose.records, &world.proofs.capsules[at as usize..][..1], &mut bound);

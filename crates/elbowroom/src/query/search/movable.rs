@@ -255,7 +255,7 @@ fn ask_next(search: &mut PairSearch, waiting: &mut Vec<WaitingPair>, counted: &m
 pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize {
     let all = &pose.world.checks.pairs;
     let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes_pair(bodies));
-    let allowed = pose.policy.allowed_pairs().take_while(|pair| pair.index() < all.without_movable());
+    let allowed = pose.allowed_now.allowed_pairs().take_while(|pair| pair.index() < all.without_movable());
     let includes = |pair: &PairId| all.get(*pair).is_some_and(|bodies| scope.includes_movable(pose, bodies));
     let movable = pose.movable_pairs_now().filter(includes).count();
     unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable

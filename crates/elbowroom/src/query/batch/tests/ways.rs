@@ -35,9 +35,9 @@ fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
     }
     let ways: Vec<[&[f64]; 2]> =
         from.chunks_exact(width).zip(to.chunks_exact(width)).map(|(a, b)| [a, b]).collect();
-    let margin = if rng.chance(0.5) { Some(0.0) } else { Some(rng.decades(-4.0, -1.0)) };
+    let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-4.0, -1.0) };
     let geometry = if rng.chance(0.5) { Geometry::Mesh } else { Geometry::Hull };
-    let options = EdgeOptions { margin, geometry, ..EdgeOptions::default() };
+    let options = EdgeOptions::default().margin(margin).geometry(geometry);
     let mut free = vec![true; count];
     checker.sieve_edges(&ways, &options, &mut free);
     for (way, free) in ways.iter().zip(&free) {
@@ -62,7 +62,7 @@ fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
     }
     // Options that accept values outside limits, and a margin that is NaN, are left to the search.
     let beyond = EdgeOptions { set: SetOptions { ignore_limits: true }, ..options };
-    for odd in [beyond, EdgeOptions { margin: Some(f64::NAN), ..options }] {
+    for odd in [beyond, options.margin(f64::NAN)] {
         checker.sieve_edges(&ways, &odd, &mut free);
         assert!(free.iter().all(|free| !free));
     }

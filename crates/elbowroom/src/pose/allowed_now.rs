@@ -15,18 +15,18 @@ pub(crate) enum AllowedBy {
 
 /// The pairs, sorted, each as often as it is allowed. There is room for [`MAX_ALLOWED_NOW`].
 #[derive(Clone, Debug)]
-pub(crate) struct Policy {
+pub(crate) struct AllowedNow {
     allowed: WorkList<(PairId, AllowedBy)>,
 }
 
-impl Policy {
+impl AllowedNow {
     /// No pair is allowed.
-    pub fn new() -> Policy {
-        Policy { allowed: WorkList::with_capacity(MAX_ALLOWED_NOW) }
+    pub fn new() -> AllowedNow {
+        AllowedNow { allowed: WorkList::with_capacity(MAX_ALLOWED_NOW) }
     }
 
     /// Takes the pairs of another; allocates nothing.
-    pub fn copy_from(&mut self, other: &Policy) {
+    pub fn copy_from(&mut self, other: &AllowedNow) {
         self.allowed.clone_from(&other.allowed);
     }
 
