@@ -48,9 +48,9 @@ impl Default for FieldOptions {
     }
 }
 
-/// A box of cells: the first and the one behind the last along each joint.
+/// Cells of the grid that form a block: the first and the one behind the last along each joint.
 #[derive(Clone, Copy, Debug)]
-struct CellBox {
+struct CellRange {
     first: [u32; Field::MOST_JOINTS],
     end: [u32; Field::MOST_JOINTS],
 }
@@ -118,7 +118,7 @@ impl Prover<'_> {
 /// Asks boxes level by level, the large ones first.
 fn fill_field(search: &mut ProofSearch, field: &mut Field, boxes: u64) {
     let joints: Vec<FieldJoint> = field.joints().to_vec();
-    let mut all = CellBox { first: [0; 3], end: [1; 3] };
+    let mut all = CellRange { first: [0; 3], end: [1; 3] };
     for (end, joint) in all.end.iter_mut().zip(&joints) {
         *end = joint.cells;
     }
@@ -154,7 +154,7 @@ fn fill_field(search: &mut ProofSearch, field: &mut Field, boxes: u64) {
 
 /// The joint across which a box is halved: the one that adds most of those with two cells or more, and of
 /// equals the one with the most cells. `None` for a single cell.
-fn longest_cut(search: &ProofSearch, joints: &[FieldJoint], cells: &CellBox) -> Option<usize> {
+fn longest_cut(search: &ProofSearch, joints: &[FieldJoint], cells: &CellRange) -> Option<usize> {
     let wide = (0..joints.len()).filter(|k| cells.end[*k] - cells.first[*k] > 1);
     let adds = |k: &usize| search.adds[joints[*k].value];
     let size = |k: &usize| cells.end[*k] - cells.first[*k];

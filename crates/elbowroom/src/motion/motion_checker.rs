@@ -314,22 +314,22 @@ impl<'w> MotionChecker<'w> {
         self.range_space().bound_gap(ends, pair)
     }
 
-    /// Whether two bodies surely come no nearer to each other, while the joint values move from the first
-    /// of the boxes of ranges into the second: of each pair of their shapes, the gap along the normal
-    /// falls by no more than `slack` and does not close, or does not fall at all, or stays above `margin` in
-    /// the third, the widest (metres). Each
-    /// shape counts by itself, so a body that slides along one wall is seen to come nearer to another.
-    /// False of clouds, and where a mesh is not as near as its hull: there a gap says nothing.
+    /// Whether two bodies surely come no nearer to each other, while the joint values move from the first of
+    /// three sets of ranges into the second: of each pair of their shapes, the gap along the normal falls by
+    /// no more than `slack` and does not close, or does not fall at all, or stays above `margin` in the
+    /// third, the widest (metres). Each shape counts by itself, so a body that slides along one wall is seen
+    /// to come nearer to another. False of clouds, and where a mesh is not as near as its hull: there a gap
+    /// says nothing.
     ///
     /// # Errors
     /// As [`MotionChecker::check_ranges`].
     pub fn keeps_away(
         &mut self,
-        boxes: [[&[f64]; 2]; 3],
+        ranges: [[&[f64]; 2]; 3],
         pair: BodyPair,
         [margin, slack]: [f64; 2],
     ) -> Result<bool, PoseFault> {
-        self.range_space().keeps_away(boxes, pair, [margin, slack])
+        self.range_space().keeps_away(ranges, pair, [margin, slack])
     }
 
     /// How much work the last question about ranges took.

@@ -1,7 +1,7 @@
 //! The search for pairs that stay apart over ranges of joint values.
 //!
-//! The ranges are a box of configurations. A pose is set in its middle. From there no value changes by more
-//! than half of its range, and every bound below is on how far that can carry a body ([`crate::motion`]).
+//! A pose is set in the middle of all ranges. From there no value changes by more than half of its range, and
+//! every bound below is on how far that can carry a body ([`crate::motion`]).
 //!
 //! 1. Each body that joints move has its *swells*: by how much the joints from the n-th of its chain on can
 //!    move any point of it, as a sum of changes times lever arms at the pose, for every n. Joints are changed
@@ -12,7 +12,7 @@
 //!    ([`super::around`]).
 //! 3. Each candidate is asked: balls, capsules, boxes and planes between the bodies, then the distance of its
 //!    shapes against its own motion, then the gap along their normal ([`super::asker`]).
-//! 4. What stays open is asked again in both halves of the box, halved along the joint value that adds most
+//! 4. What stays open is asked again in both halves of the ranges, halved along the joint value that adds most
 //!    to the approach of the open pairs, and so on, depth first. That ends at the given number of halvings
 //!    or with the work. A pair that was found nearer than the margin is not halved again: it stays open.
 
@@ -43,7 +43,7 @@ struct Swollen {
     first: u32,
 }
 
-/// A box of the search. Its pairs are `again[from..to]`.
+/// Ranges that wait in the search. Their pairs are `again[from..to]`.
 #[derive(Clone, Copy, Debug)]
 struct RangeNode {
     from: usize,
@@ -77,15 +77,15 @@ pub(super) struct RangeSpace<'w> {
     middle: Vec<f64>,
     change: Vec<f64>,
     adds: Vec<f64>,
-    /// By value, what it adds to the approaches of open pairs of a box.
+    /// By value, what it adds to the approaches of open pairs.
     worth: Vec<f64>,
     stack: Vec<RangeNode>,
-    /// By entry of the stack, the lowest and then the highest values of its box.
-    boxes: Vec<f64>,
+    /// By entry of the stack, the low and then the high ends of its ranges.
+    ends: Vec<f64>,
     /// The pairs to be asked, as indices of the asker.
     lists: Vec<u32>,
-    /// The open pairs of the boxes of the stack, as places in `open`. The list of a box ends where those of
-    /// its halves begin.
+    /// The open pairs of the entries of the stack, as places in `open`. The list of an entry ends where those
+    /// of its halves begin.
     again: Vec<u32>,
     open: Vec<OpenPair>,
     /// By entry of `open`, its index of the asker, and whether it stays open.
@@ -125,7 +125,7 @@ impl<'w> RangeSpace<'w> {
         let of_pair = of_pair.collect();
         let n = world.kinematics.dof_names.len();
         let room = listed.len() + RANGE_NEAR;
-        let boxes = RangeOptions::MOST_HALVINGS as usize + 2;
+        let entries = RangeOptions::MOST_HALVINGS as usize + 2;
         let mut capsules = vec![None; world.solids.bodies.len()];
         for (number, capsule) in world.bounds.capsules.iter().enumerate() {
             capsules[capsule.body.index()] = Some(CapsuleId(number as u32));
@@ -149,8 +149,8 @@ impl<'w> RangeSpace<'w> {
             change: vec![0.0; n],
             adds: vec![0.0; n],
             worth: vec![0.0; n],
-            stack: Vec::with_capacity(boxes),
-            boxes: vec![0.0; boxes * 2 * n],
+            stack: Vec::with_capacity(entries),
+            ends: vec![0.0; entries * 2 * n],
             lists: Vec::with_capacity(room),
             again: Vec::with_capacity(RANGE_LISTS),
             remains: Vec::with_capacity(room),
@@ -301,8 +301,8 @@ impl<'w> RangeSpace<'w> {
         }
         if !self.again.is_empty() {
             let n = self.middle.len();
-            self.boxes[..n].copy_from_slice(ends[0]);
-            self.boxes[n..2 * n].copy_from_slice(ends[1]);
+            self.ends[..n].copy_from_slice(ends[0]);
+            self.ends[n..2 * n].copy_from_slice(ends[1]);
             self.descend(options, wanted);
         }
         self.counts.shape_queries = self.asker.work.queries as u64;

@@ -47,7 +47,7 @@ impl RangeSpace<'_> {
     /// `MotionChecker::keeps_away`.
     pub fn keeps_away(
         &mut self,
-        boxes: [[&[f64]; 2]; 3],
+        ranges: [[&[f64]; 2]; 3],
         pair: BodyPair,
         [margin, slack]: [f64; 2],
     ) -> Result<bool, PoseFault> {
@@ -57,7 +57,7 @@ impl RangeSpace<'_> {
         }
         let listed = world.checks.pairs.listed.binary_search(&pair).ok();
         let index = listed.unwrap_or_else(|| self.asker.add_cold(pair) as usize);
-        let kept = self.gaps_are_kept(boxes, index, [margin, slack]);
+        let kept = self.gaps_are_kept(ranges, index, [margin, slack]);
         if listed.is_none() {
             self.asker.drop_last();
         }
@@ -66,14 +66,14 @@ impl RangeSpace<'_> {
 
     fn gaps_are_kept(
         &mut self,
-        boxes: [[&[f64]; 2]; 3],
+        ranges: [[&[f64]; 2]; 3],
         index: usize,
         [margin, slack]: [f64; 2],
     ) -> Result<bool, PoseFault> {
         let mut gaps = [[0.0; SHAPE_PAIRS]; 3];
         let mut count = 0;
-        for (k, ends) in boxes.into_iter().enumerate() {
-            // The widest box is asked for what has come nearer.
+        for (k, ends) in ranges.into_iter().enumerate() {
+            // The widest ranges are asked for what has come nearer.
             let near = gaps[0].iter().zip(&gaps[1]).take(count);
             if k == 2 && near.clone().all(|(from, to)| is_kept(*from, *to, slack)) {
                 return Ok(true);

@@ -1,4 +1,4 @@
-//! The halves of a box of configurations: what stays open in the whole is asked again in them, depth first.
+//! The halves of ranges: what stays open in the whole is asked again in them, depth first.
 
 use super::{RangeNode, RangeSpace, bound, half_ranges, middle};
 use crate::motion::asker::{Around, Wanted};
@@ -15,7 +15,7 @@ impl RangeSpace<'_> {
             }
             self.again.truncate(node.to);
             self.worth.fill(0.0);
-            let placed = self.set_in_box(options);
+            let placed = self.set_in_middle(options);
             let last = node.halvings >= options.halvings.min(RangeOptions::MOST_HALVINGS);
             for k in node.from..node.to {
                 let at = self.again[k] as usize;
@@ -51,21 +51,21 @@ impl RangeSpace<'_> {
         }
     }
 
-    /// Sets the pose in the middle of the box behind the last entry of the stack. False if it is refused.
-    fn set_in_box(&mut self, options: &RangeOptions) -> bool {
+    /// Sets the pose in the middle of the ranges behind the last entry of the stack. False if it is refused.
+    fn set_in_middle(&mut self, options: &RangeOptions) -> bool {
         let n = self.middle.len();
-        let (low, high) = self.boxes[2 * n * self.stack.len()..][..2 * n].split_at(n);
+        let (low, high) = self.ends[2 * n * self.stack.len()..][..2 * n].split_at(n);
         half_ranges(low, high, &mut self.middle, &mut self.change);
         self.counts.poses += 1;
         self.pose.set_with(&self.middle, options.set).is_ok()
     }
 
-    /// Puts both halves of that box on the stack, for some pairs. If no value can be halved, they stay open.
+    /// Puts both halves of those ranges on the stack, for some pairs. If no value can be halved, they stay open.
     fn halve(&mut self, RangeNode { from, to, halvings }: RangeNode) {
         let (n, at) = (self.middle.len(), self.stack.len());
         let mut best = (0.0, None);
         for (value, worth) in self.worth.iter().enumerate() {
-            let [low, high] = [0, n].map(|end| self.boxes[2 * n * at + end + value]);
+            let [low, high] = [0, n].map(|end| self.ends[2 * n * at + end + value]);
             let middle = middle(low, high);
             if *worth > best.0 && low < middle && middle < high {
                 best = (*worth, Some((value, middle)));
@@ -75,9 +75,9 @@ impl RangeSpace<'_> {
             self.again[from..to].iter().for_each(|at| self.remains[*at as usize] = true);
             return;
         };
-        self.boxes.copy_within(2 * n * at..2 * n * (at + 1), 2 * n * (at + 1));
-        self.boxes[2 * n * at + value] = middle;
-        self.boxes[2 * n * (at + 1) + n + value] = middle;
+        self.ends.copy_within(2 * n * at..2 * n * (at + 1), 2 * n * (at + 1));
+        self.ends[2 * n * at + value] = middle;
+        self.ends[2 * n * (at + 1) + n + value] = middle;
         let half = RangeNode { from, to, halvings: halvings + 1 };
         self.stack.extend([half, half]);
     }
