@@ -12,9 +12,10 @@
 //!    ([`super::around`]).
 //! 3. Each candidate is asked: balls, capsules, boxes and planes between the bodies, then the distance of its
 //!    shapes against its own motion, then the gap along their normal ([`super::asker`]).
-//! 4. What stays open is asked again in both halves of the ranges, halved along the joint value that adds most
-//!    to the approach of the open pairs, and so on, depth first. That ends at the given number of halvings
-//!    or with the work. A pair that was found nearer than the margin is not halved again: it stays open.
+//! 4. What stays open is asked again in both halves of the ranges, halved along the joint value that adds
+//!    most to the approach of the open pairs, and so on, depth first. That ends at the given number of
+//!    halvings or with the work. A pair that was found nearer than the margin is not halved again: it stays
+//!    open.
 
 mod candidates;
 mod gaps;

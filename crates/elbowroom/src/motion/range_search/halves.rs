@@ -60,7 +60,8 @@ impl RangeSpace<'_> {
         self.pose.set_with(&self.middle, options.set).is_ok()
     }
 
-    /// Puts both halves of those ranges on the stack, for some pairs. If no value can be halved, they stay open.
+    /// Puts both halves of those ranges on the stack, for some pairs. If no value can be halved, they stay
+    /// open.
     fn halve(&mut self, RangeNode { from, to, halvings }: RangeNode) {
         let (n, at) = (self.middle.len(), self.stack.len());
         let mut best = (0.0, None);
