@@ -9,12 +9,16 @@ Every distance is an interval: the true one is at least ``lower`` and at most ``
 where bodies overlap. Joint values are radians and metres, in the order of ``world.joint_names``.
 """
 
-from ._bridges import from_drake, from_mujoco, from_pinocchio, from_yourdfpy
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from ._describe import Cloud, Joint, Link, Obstacle, Robot, Spare
 from ._engine import (
     Answer,
     Box,
     Capsule,
+    Cells,
     Certificate,
     Checker,
     Clearances,
@@ -28,6 +32,7 @@ from ._engine import (
     Ellipsoid,
     Guard,
     Mesh,
+    OctoMap,
     Pose,
     Proof,
     Shape,
@@ -37,6 +42,7 @@ from ._engine import (
     distance,
     load,
     load_motion,
+    load_octomap,
     load_splines,
 )
 from ._errors import (
@@ -51,11 +57,15 @@ from ._errors import (
 )
 from ._verdict import Verdict
 
+if TYPE_CHECKING:
+    from ._bridges import from_drake, from_mujoco, from_pinocchio, from_yourdfpy
+
 __all__ = [
     "Answer",
     "Box",
     "BusyError",
     "Capsule",
+    "Cells",
     "Certificate",
     "CertificateError",
     "ChangeError",
@@ -78,6 +88,7 @@ __all__ = [
     "LoadError",
     "Mesh",
     "Obstacle",
+    "OctoMap",
     "Pose",
     "PoseError",
     "Proof",
@@ -96,5 +107,20 @@ __all__ = [
     "from_yourdfpy",
     "load",
     "load_motion",
+    "load_octomap",
     "load_splines",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The bridges, which are imported when one is first wanted: they take as long as all else here."""
+    if name in ("from_drake", "from_mujoco", "from_pinocchio", "from_yourdfpy"):
+        from . import _bridges
+
+        found = globals()[name] = getattr(_bridges, name)
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Optional, Sequence, Tuple, Union
 
 if TYPE_CHECKING:
-    from ._engine import Pose, _PoseLike, Shape
+    from ._engine import Cells, Pose, _PoseLike, Shape
 
     _Placed = Union[Shape, Tuple[Shape, _PoseLike]]
-    _Shapes = Union[Shape, Sequence[_Placed]]
+    _Shapes = Union[Shape, Cells, Sequence[_Placed]]
 
 
 class Link(NamedTuple):
@@ -20,7 +20,7 @@ class Link(NamedTuple):
     name: str
     """Unique within the robot; the body is called ``robot/name``."""
     shapes: _Shapes = ()
-    """A shape, or a list of shapes and of pairs (shape, pose in the link's frame)."""
+    """A shape, ``Cells``, or a list of shapes and of pairs (shape, pose in the link's frame)."""
 
 
 class Joint(NamedTuple):
@@ -67,7 +67,7 @@ class Obstacle(NamedTuple):
     name: str
     """Unique among obstacles, clouds and spare places."""
     shapes: _Shapes
-    """A shape, or a list of shapes and of pairs (shape, pose in the obstacle's frame)."""
+    """A shape, ``Cells``, or a list of shapes and of pairs (shape, pose in the obstacle's frame)."""
     pose: Optional[_PoseLike] = None
     """Its frame in the world, or in the body that carries it."""
     movable: bool = False

@@ -13,6 +13,7 @@ __all__ = [
     "Answer",
     "Box",
     "Capsule",
+    "Cells",
     "Certificate",
     "Checker",
     "Clearances",
@@ -26,6 +27,7 @@ __all__ = [
     "Ellipsoid",
     "Guard",
     "Mesh",
+    "OctoMap",
     "Pose",
     "Proof",
     "Shape",
@@ -35,6 +37,7 @@ __all__ = [
     "distance",
     "load",
     "load_motion",
+    "load_octomap",
     "load_splines",
     "pose_of_matrix",
     "restore_shape",
@@ -133,6 +136,30 @@ class Mesh(Shape):
     def __new__(
         cls, vertices: Any, triangles: ArrayLike | None = None, *, padding: float = 0.0
     ) -> Mesh: ...
+
+@final
+class Cells:
+    def __new__(cls, centres: ArrayLike, edges: ArrayLike) -> Cells: ...
+    @property
+    def centres(self) -> _Floats: ...
+    @property
+    def edges(self) -> _Floats: ...
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class OctoMap:
+    @property
+    def resolution(self) -> float: ...
+    @property
+    def occupied(self) -> Cells: ...
+    @property
+    def free(self) -> Cells: ...
+    def unknown(self) -> Cells: ...
+    @property
+    def warnings(self) -> list[str]: ...
+
+def load_octomap(source: str | PathLike[str] | bytes) -> OctoMap: ...
 
 @final
 class Distance:
@@ -284,6 +311,16 @@ class World:
         padding: float | None = None,
         allow_zero_overlaps: bool | None = None,
     ) -> World: ...
+    def edited(
+        self,
+        *,
+        add: Sequence[Obstacle] = ...,
+        remove: Sequence[str] = ...,
+        replace: Sequence[Obstacle] = ...,
+        pad: Mapping[str, float] = ...,
+        allow: Sequence[tuple[str, str, str]] = ...,
+        check: Sequence[tuple[str, str]] = ...,
+    ) -> World: ...
     @property
     def joint_names(self) -> list[str]: ...
     @property
@@ -393,6 +430,7 @@ class Checker:
     @property
     def world(self) -> World: ...
     def copy(self) -> Checker: ...
+    def migrate_to(self, world: World) -> Checker: ...
     def set(self, q: ArrayLike) -> None: ...
     @property
     def values(self) -> _Floats: ...
@@ -418,6 +456,18 @@ class Checker:
         hulls: bool = False,
         progress: _Progress | None = None,
     ) -> Any: ...
+    def clearance(
+        self,
+        q: ArrayLike,
+        *,
+        margin: float | None = None,
+        cutoff: float | None = None,
+        hulls: bool = False,
+        depth: _Depth | None = None,
+        gradient: bool = False,
+        points: bool = False,
+        progress: _Progress | None = None,
+    ) -> Clearances: ...
     def pairs(
         self,
         q: ArrayLike | None = None,
@@ -450,6 +500,18 @@ class Checker:
         resolution: float | None = None,
         work: int | None = None,
     ) -> Edge: ...
+    def edges(
+        self,
+        q0: ArrayLike,
+        q1: ArrayLike,
+        *,
+        margin: float | None = None,
+        hulls: bool = False,
+        first: bool = True,
+        resolution: float | None = None,
+        work: int | None = None,
+        progress: _Progress | None = None,
+    ) -> Edges: ...
     def place(self, body: str, pose: _PoseLike) -> None: ...
     def attach(
         self, body: str, carrier: str, *, touch: Sequence[str] | None = None, pose: _PoseLike | None = None

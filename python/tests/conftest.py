@@ -15,6 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("ELBOWROOM_DATA", ROOT.parent / "shared"))
 PANDA = DATA / "robots/panda_vamp/panda.urdf"
 
+# An OctoMap. The root's first part is free and its last occupied; the six between were not seen. Each is a
+# cube of 1 m.
+MAP = b"# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.000030517578125\ndata\n" + bytes([1, 128])
+
 
 def rod_robot() -> er.Robot:
     """A ball of 0.1 m at the end of a rod of 1 m that turns about z."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conftest import ROOT
+from conftest import MAP, ROOT
 
 
 @pytest.fixture
@@ -26,8 +26,9 @@ def blocks_of(page: str) -> list[str]:
 
 def test_the_page_runs(folder: Path) -> None:
     scope = {"poses": np.linspace(-1.0, 1.0, 50)[:, None]}
+    (folder / "room.bt").write_bytes(MAP)
     blocks = blocks_of("docs/python.md")
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
         if "picture" not in block or find_spec("viser") is not None:
             exec(block, scope)

@@ -30,7 +30,7 @@ type Run = fn(&[String]) -> Result<()>;
 const CHORES: &[(&str, &str, Run)] = &[
     (
         "test",
-        "format, lint, build, and run the tests but those of Python, Parquet, and the long runs",
+        "format, lint, build, and run the tests; not those of Parquet, the long runs, and Python's peers",
         test::run,
     ),
     (
@@ -44,7 +44,7 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("width", "hold lines to 110 columns; --fix wraps running text", width::run),
     (
         "python",
-        "build the Python package, install it into target/python-venv, and test it; and sweeps by schedulers",
+        "build the Python package, and test all of it beside its peers; and sweeps by schedulers",
         python,
     ),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),

@@ -1,8 +1,9 @@
 //! Builds the Python package without optimization, installs it into an environment of its own, and tests it.
 //!
 //! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
-//! tests compiled is used again. `cargo xtask test` does not include it: its build takes too long for CI.
-//! Last, in the same environment, it runs the worked sweeps of schedulers.
+//! tests compiled is used again. `cargo xtask test` runs a part of the tests in an environment with NumPy
+//! alone ([`test_part`]). The whole ([`test_python`]) has the packages of other makers too, and the tests that
+//! take minutes. Last, in the same environment, it runs the worked sweeps of schedulers.
 
 use crate::steps::{run_quietly, run_step};
 use anyhow::{Context, Result, bail};
@@ -10,9 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What is installed into the environment. OMPL's planners and pictures are tested if `ompl` and `viser` are
-/// there too.
+/// What is installed into the environment of the whole. OMPL's planners and pictures are tested if `ompl` and
+/// `viser` are there too.
 const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
+
+/// What is installed into the environment of the part.
+const PART_PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest"];
 
 /// What bridges and worked examples are tested with: the name at PyPI, and the one that is imported. Where
 /// one cannot be installed its tests are skipped.
@@ -29,6 +33,25 @@ const TESTED_WITH: &[(&str, &str)] = &[
 
 /// Fails if this Python cannot make an environment.
 const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+
+/// Builds, installs and tests the package with NumPy alone, and tells which tests that leaves out. Prints
+/// SKIPPED if Python or its packages are missing.
+pub fn test_part() -> Result<()> {
+    let started = Instant::now();
+    let target = target_folder(&crate::repository_root()?);
+    let home = target.join("python-part-venv");
+    println!("\n== the Python package, with NumPy alone: {}", home.display());
+    if let Err(missing) = make_environment(&home, PART_PACKAGES, "import maturin, numpy, pytest") {
+        println!("\n== SKIPPED, {missing:#}: the Python package");
+        return Ok(());
+    }
+    run_step(crate::cargo_command()?.args(FORMAT))?;
+    let folder = install_package(&python_of(&home), &target)?;
+    run_tests(&python_of(&home), &folder, &["-rs", "-m", "not slow"])?;
+    println!("== left to cargo xtask python: lints, stubs, and the tests that were skipped or take minutes");
+    println!("== the Python package, with NumPy alone: {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
 
 /// Builds, installs and tests the package. Prints SKIPPED if Python or its packages are missing.
 pub fn test_python() -> Result<()> {
@@ -52,28 +75,42 @@ pub fn test_python() -> Result<()> {
         }
     }
     check_crate(&target)?;
+    let folder = install_package(&python, &target)?;
+    run_tests(&python, &folder, &["-rs"])?;
+    let mut stubs = Command::new(&python);
+    stubs.args(["-m", "mypy.stubtest", "elbowroom", "--ignore-unused-allowlist", "--allowlist"]);
+    run_step(stubs.arg(root.join("python/stubtest_allowlist.txt")).current_dir(&folder))?;
+    crate::sweeps::test_schedulers(&python, &target)?;
+    println!("== the Python package: {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Builds the package, and installs it into an environment. Returns a folder to test it in: in `python/`
+/// Python would import the sources and not the installed package.
+fn install_package(python: &Path, target: &Path) -> Result<PathBuf> {
     let wheels = target.join("python-wheels");
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels)?;
     }
-    let mut build = Command::new(&python);
+    let mut build = Command::new(python);
     // In the folder of `pyproject.toml`, which names the package, its Python files, and the crate.
     build.args(["-m", "maturin", "build", "--quiet", "--locked", "--features", "as-tests", "--target-dir"]);
-    run_step(build.arg(&target).arg("--out").arg(&wheels).current_dir(root.join("python")))?;
+    build.arg(target).arg("--out").arg(&wheels);
+    run_step(build.current_dir(crate::repository_root()?.join("python")))?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
-    let mut install = Command::new(&python);
+    let mut install = Command::new(python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
     run_step(install.arg("--force-reinstall").arg(&wheel))?;
-    // Not in `python/`: there Python would import the sources and not the installed package.
-    let mut tests = Command::new(&python);
-    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c"]).arg(root.join("python/pyproject.toml"));
-    run_step(tests.arg(root.join("python/tests")).current_dir(&wheels))?;
-    let mut stubs = Command::new(&python);
-    stubs.args(["-m", "mypy.stubtest", "elbowroom", "--ignore-unused-allowlist", "--allowlist"]);
-    run_step(stubs.arg(root.join("python/stubtest_allowlist.txt")).current_dir(&wheels))?;
-    crate::sweeps::test_schedulers(&python, &target)?;
-    println!("== the Python package: {:.0} s", started.elapsed().as_secs_f64());
-    Ok(())
+    Ok(wheels)
+}
+
+/// Runs the tests of the installed package, with more arguments of pytest.
+fn run_tests(python: &Path, folder: &Path, arguments: &[&str]) -> Result<()> {
+    let home = crate::repository_root()?.join("python");
+    let mut tests = Command::new(python);
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider"]).args(arguments);
+    tests.arg("-c").arg(home.join("pyproject.toml")).arg(home.join("tests"));
+    run_step(tests.current_dir(folder))
 }
 
 /// Makes an environment with packages from PyPI, where a line of Python that needs them fails.
@@ -98,9 +135,12 @@ pub fn python_of(home: &Path) -> PathBuf {
 /// The crate's manifest, in the repository.
 const MANIFEST: &str = "crates/elbowroom-py/Cargo.toml";
 
+/// Checks the format of the crate.
+const FORMAT: [&str; 5] = ["fmt", "--manifest-path", MANIFEST, "--", "--check"];
+
 /// Checks format and lints of the crate, which is in no workspace.
 fn check_crate(target: &Path) -> Result<()> {
-    run_step(crate::cargo_command()?.args(["fmt", "--manifest-path", MANIFEST, "--", "--check"]))?;
+    run_step(crate::cargo_command()?.args(FORMAT))?;
     let mut lints = crate::cargo_command()?;
     lints.args(["clippy", "--quiet", "--locked", "--features", "as-tests", "--manifest-path", MANIFEST]);
     run_step(lints.arg("--target-dir").arg(target).args(["--", "-D", "warnings"]))

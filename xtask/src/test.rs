@@ -1,5 +1,5 @@
-//! `cargo xtask test`: formats, lints, builds, and runs every test but those of Python, Parquet, and the long
-//! runs, which have chores of their own.
+//! `cargo xtask test`: formats, lints, builds, and runs every test but those of Parquet, the long runs, and
+//! the tests of Python that need packages of other makers, which have chores of their own.
 //!
 //! Its steps are the same on every machine and in CI, each printed before it runs; the first that fails ends
 //! the chore. Tests on real robots need the data folder and say loudly when it is absent.
@@ -180,6 +180,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         run_step(what, arguments)?;
     }
     test_rest()?;
+    crate::python::test_part()?;
     for (what, arguments) in AFTER_THE_TESTS {
         run_step(what, arguments)?;
     }

@@ -11,13 +11,11 @@ use elbowroom::math::{Transform, Vec3};
 use elbowroom_files::Options;
 use elbowroom_files::cloud::load_cloud;
 use elbowroom_files::fault::{self, counted_things};
+use elbowroom_files::limits::UNKNOWN_CELLS;
 use elbowroom_files::octomap::{Cell, load_octomap};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Most cubes that make up the unseen space of a map: they take some hundred megabytes.
-const MOST_UNKNOWN: usize = 1 << 20;
 
 /// A cloud that was read.
 #[derive(Clone, Debug)]
@@ -114,11 +112,11 @@ impl SeenOptions {
                     let occupied = counted_things(map.occupied.len(), "occupied cell");
                     let unknown = match self.octomap_unknown {
                         UnknownChoice::Free => Some(Vec::new()),
-                        UnknownChoice::Occupied => map.unknown_cells(MOST_UNKNOWN),
+                        UnknownChoice::Occupied => map.unknown_cells(UNKNOWN_CELLS),
                     };
                     let Some(unknown) = unknown else {
                         say_line(&format!(
-                            "{}: more than {MOST_UNKNOWN} cubes were not seen: --octomap-unknown free leaves \
+                            "{}: more than {UNKNOWN_CELLS} cubes were not seen: --octomap-unknown free leaves \
                              them out",
                             path.display()
                         ));
@@ -200,21 +198,12 @@ impl Seen {
         let body = |boxes: &Boxes| ObstacleDescription {
             name: boxes.name.clone(),
             pose: boxes.pose,
-            shapes: boxes.cells.iter().map(boxed).collect(),
+            shapes: boxes.cells.iter().map(Cell::placed_box).collect(),
             attached_to: None,
             movable: false,
         };
         d.obstacles.extend(boxes.map(body));
         Ok(())
-    }
-}
-
-fn boxed(cell: &Cell) -> PlacedShape {
-    PlacedShape {
-        name: String::new(),
-        shape_in_body: Transform::from_translation(Vec3::from(cell.centre)),
-        shape: ShapeDescription::Box { size: [cell.edge; 3] },
-        padding: 0.0,
     }
 }
 

@@ -253,6 +253,10 @@ pub const CLOUD_COLUMNS: usize = 16;
 /// Most cells of one OctoMap (32 bytes each): 1.6 GB. The map of a large building has some million.
 pub const MAP_CELLS: usize = 50_000_000;
 
+/// Most cubes that make up the unseen space of an OctoMap, for programs that take them as boxes: these take
+/// some hundred megabytes.
+pub const UNKNOWN_CELLS: usize = 1 << 20;
+
 /// Edges that the smallest cells of an OctoMap may have (metres): from a nanometre, far finer than any
 /// sensor, to so much that 65536 of them are still far from overflow.
 pub const MAP_RESOLUTION: RangeInclusive<f64> = 1e-9..=1e9;

@@ -1,9 +1,10 @@
 //! The answer about one pose.
 
+use crate::checkers::Checkers;
 use crate::verdict::member_of;
 use elbowroom::math::Vec3;
 use elbowroom::pair::{Stop, Witness};
-use elbowroom::{Answer, Checker, Geometry, Interval, PairAnswer, PairId, Question, Verdict, World};
+use elbowroom::{Answer, Checker, Geometry, Interval, PairAnswer, PairId, Question, Verdict};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -12,40 +13,57 @@ use std::sync::Arc;
 /// `upper` (metres). `pair` has that distance. Points and directions are in the world's frame.
 #[pyclass(name = "Answer", module = "elbowroom", frozen)]
 pub struct PyAnswer {
-    world: Arc<World>,
-    pub verdict: Verdict,
-    pub interval: Interval,
-    pub distance: f64,
-    pub pair: Option<PairId>,
-    pub witness: Option<Witness>,
-    pub stop: Option<Stop>,
-    gradient: Option<Box<[f64]>>,
+    checkers: Arc<Checkers>,
+    verdict: Verdict,
+    interval: Interval,
+    distance: f64,
+    pair: Option<PairId>,
+    witness: Option<Witness>,
+    stop: Option<Stop>,
+    slopes: Slopes,
+}
+
+/// Where the gradient of an answer comes from.
+enum Slopes {
+    /// It is computed when it is wanted: the pose of the world.
+    AtPose(Box<[f64]>),
+    /// It was computed with the changes of a checker. None where bounds alone decided.
+    Known(Option<Box<[f64]>>),
 }
 
 impl PyAnswer {
-    /// Asks a checker that is at the pose.
-    pub fn ask_checker(world: &Arc<World>, checker: &mut Checker, question: &Question) -> PyAnswer {
+    /// The answer of a world for a pose.
+    pub fn at_pose(checkers: &Arc<Checkers>, pose: Vec<f64>, answer: &Answer) -> PyAnswer {
+        PyAnswer::from_answer(checkers, Slopes::AtPose(pose.into_boxed_slice()), answer)
+    }
+
+    /// Asks a checker that is at the pose, and may have changes.
+    pub fn ask_checker(checkers: &Arc<Checkers>, checker: &mut Checker, question: &Question) -> PyAnswer {
         let answer = checker.ask(question);
-        PyAnswer::from_answer(world, checker, &answer)
+        PyAnswer::of_checker(checkers, checker, &answer)
     }
 
     /// From the answer that the checker just gave.
-    pub fn from_answer(world: &Arc<World>, checker: &mut Checker, answer: &Answer) -> PyAnswer {
-        let Answer { verdict, interval, distance, pair, witness, stop, .. } = *answer;
-        let gradient = answer.gradient(checker).map(Box::from);
-        PyAnswer { world: world.clone(), verdict, interval, distance, pair, witness, stop, gradient }
+    pub fn of_checker(checkers: &Arc<Checkers>, checker: &mut Checker, answer: &Answer) -> PyAnswer {
+        let slopes = Slopes::Known(answer.gradient(checker).map(Box::from));
+        PyAnswer::from_answer(checkers, slopes, answer)
     }
 
-    /// From the answer for one pair.
-    pub fn from_pair_answer(world: &Arc<World>, checker: &mut Checker, answer: &PairAnswer) -> PyAnswer {
+    fn from_answer(checkers: &Arc<Checkers>, slopes: Slopes, answer: &Answer) -> PyAnswer {
+        let Answer { verdict, interval, distance, pair, witness, stop, .. } = *answer;
+        PyAnswer { checkers: checkers.clone(), verdict, interval, distance, pair, witness, stop, slopes }
+    }
+
+    /// From the answer for one pair that the checker just gave.
+    pub fn of_pair(checkers: &Arc<Checkers>, checker: &mut Checker, answer: &PairAnswer) -> PyAnswer {
         let PairAnswer { pair, verdict, interval, distance, witness, stop } = *answer;
-        let gradient = answer.gradient(checker).map(Box::from);
-        let pair = Some(pair);
-        PyAnswer { world: world.clone(), verdict, interval, distance, pair, witness, stop, gradient }
+        let slopes = Slopes::Known(answer.gradient(checker).map(Box::from));
+        let (checkers, pair) = (checkers.clone(), Some(pair));
+        PyAnswer { checkers, verdict, interval, distance, pair, witness, stop, slopes }
     }
 
     fn find_names(&self) -> Option<[&str; 2]> {
-        self.world.pair_names(self.pair?)
+        self.checkers.world.pair_names(self.pair?)
     }
 }
 
@@ -116,8 +134,14 @@ impl PyAnswer {
     /// How the distance changes with each joint value (metres a radian, or metres a metre, shape (dof,));
     /// None where bounds alone decided.
     #[getter]
-    fn gradient<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.gradient.as_ref().map(|gradient| PyArray1::from_slice(py, gradient))
+    fn gradient<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
+        let pose = match &self.slopes {
+            Slopes::Known(known) => return Ok(known.as_ref().map(|known| PyArray1::from_slice(py, known))),
+            Slopes::AtPose(pose) => pose,
+        };
+        let (Some(pair), Some(witness)) = (self.pair, self.witness) else { return Ok(None) };
+        let read = |checker: &mut Checker| checker.gradient(pair, &witness).map(<[f64]>::to_vec);
+        Ok(self.checkers.ask_at(py, pose, read)?.map(|found| PyArray1::from_vec(py, found)))
     }
 
     /// Why the search stopped: "closed_form", "converged", "decided", "stalled", "iteration_limit",

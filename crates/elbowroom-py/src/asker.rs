@@ -26,6 +26,20 @@ pub struct Asker {
     pub checker: OwnedChecker,
     pub motions: Option<OwnedMotions>,
     pub shown: Shown,
+    /// A copy of the checker since its last change, for certificates.
+    unchanged: Option<Arc<OwnedChecker>>,
+}
+
+impl Asker {
+    /// With a checker, and the changes that it has.
+    fn new(checker: OwnedChecker, shown: Shown) -> Asker {
+        Asker { checker, motions: None, shown, unchanged: None }
+    }
+
+    /// A copy of the checker, which stays as it is. It is made once after each change.
+    pub fn share_copy(&mut self) -> Arc<OwnedChecker> {
+        self.unchanged.get_or_insert_with(|| Arc::new(self.checker.clone())).clone()
+    }
 }
 
 /// The place of an asker. It is empty while a thread uses the asker, and locked only while the interpreter's
@@ -40,7 +54,7 @@ impl AskerSlot {
 
     /// With a checker, and the changes that it has.
     pub fn from_checker(checker: OwnedChecker, shown: Shown) -> AskerSlot {
-        AskerSlot(Mutex::new(Some(Asker { checker, motions: None, shown })))
+        AskerSlot(Mutex::new(Some(Asker::new(checker, shown))))
     }
 
     /// Takes the asker out; `BusyError` if another thread has it.
@@ -75,7 +89,7 @@ impl AskerSlot {
         py: Python<'_>,
         change: impl for<'w> FnOnce(&mut Checker<'w>) -> Result<(), ChangeFault> + Send,
     ) -> PyResult<()> {
-        self.lend_checker(py, change)?.map_err(|fault| change_error(py, fault))
+        self.apply_shown(py, change, |_| ())
     }
 
     /// Like [`AskerSlot::apply_change`]. If the checker takes the change, `note` writes what pictures show of
@@ -87,6 +101,7 @@ impl AskerSlot {
         note: impl FnOnce(&mut Shown),
     ) -> PyResult<()> {
         let mut asker = self.take_asker(py)?;
+        asker.unchanged = None;
         let (mut asker, changed) = py.detach(move || {
             let changed = asker.checker.lend_mut(change);
             (asker, changed)

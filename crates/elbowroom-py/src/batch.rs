@@ -1,14 +1,17 @@
 //! Many poses in one call, slice by slice: Ctrl-C ends the call between two slices.
 
-use crate::arrays::{Poses, read_poses};
+use crate::arrays::{Poses, Rows, read_poses};
 use crate::errors::rows_error;
+use crate::memory::{filled_rows, room_for_rows};
 use crate::progress::Progress;
 use crate::threads::run_on_threads;
 use crate::verdict::code_of;
-use elbowroom::batch::{BatchCounts, BatchFault, ask_on_threads, test_on_threads};
+use elbowroom::batch::{
+    BatchCounts, BatchFault, ask_changed_on_threads, ask_on_threads, test_changed_on_threads, test_on_threads,
+};
 use elbowroom::pair::Witness;
-use elbowroom::{Answer, Batch, Checker, PairId, Question, Verdict, World};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use elbowroom::{Answer, Checker, PairId, Question, Verdict, World};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -17,30 +20,72 @@ use std::time::{Duration, Instant};
 
 /// Poses in the first slice: a multiple of the engine's chunk, so that slices change no answer.
 const FIRST_SLICE: usize = 8192;
-/// Poses that one thread takes at a time.
+/// Poses whose gradients one thread takes at a time.
 const CHUNK: usize = 512;
-/// Most refused rows that a fault names, as in the engine's batches.
-const NAMED_ROWS: usize = 32;
 /// The next slices grow to take about this long.
 const SLICE_TIME: Duration = Duration::from_millis(100);
 /// Most poses in a slice: its verdicts or answers take less than 100 MB.
 const LARGEST_SLICE: usize = 1 << 18;
 
+/// What poses are asked of.
+#[derive(Clone, Copy)]
+pub enum Place<'a> {
+    /// A world as it was compiled.
+    Compiled(&'a World),
+    /// A world with the changes of a checker.
+    Changed(&'a Checker<'a>),
+}
+
+impl<'a> Place<'a> {
+    fn test(
+        self,
+        rows: &[f64],
+        question: &Question,
+        verdicts: &mut [Verdict],
+    ) -> Result<BatchCounts, BatchFault> {
+        match self {
+            Place::Compiled(world) => test_on_threads(world, rows, question, verdicts),
+            Place::Changed(checker) => test_changed_on_threads(checker, rows, question, verdicts),
+        }
+    }
+
+    fn ask(
+        self,
+        rows: &[f64],
+        question: &Question,
+        answers: &mut [Answer],
+    ) -> Result<BatchCounts, BatchFault> {
+        match self {
+            Place::Compiled(world) => ask_on_threads(world, rows, question, answers),
+            Place::Changed(checker) => ask_changed_on_threads(checker, rows, question, answers),
+        }
+    }
+
+    fn new_checker(self) -> Checker<'a> {
+        match self {
+            Place::Compiled(world) => Checker::new(world),
+            Place::Changed(checker) => checker.clone(),
+        }
+    }
+}
+
 /// Asks rows slice by slice, on all threads, without the interpreter's lock. Ctrl-C ends it between two
 /// slices. After each slice, `progress` is called with its number of poses.
 fn ask_slices(
     py: Python<'_>,
-    count: usize,
+    rows: &Rows<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    mut ask: impl FnMut(Range<usize>) -> Result<BatchCounts, BatchFault> + Send,
+    mut ask: impl FnMut(Range<usize>, &[f64]) -> Result<BatchCounts, BatchFault> + Send,
 ) -> PyResult<()> {
-    let progress = Progress::new(progress, count)?;
+    let (count, progress) = (rows.count, Progress::new(progress, rows.count)?);
     let (mut start, mut slice) = (0, FIRST_SLICE);
     while start < count {
         let end = count.min(start + slice);
         let began = Instant::now();
-        run_on_threads(py, || ask(start..end))?
-            .map_err(|fault| rows_error(py, fault, start, (end < count).then_some(end)))?;
+        rows.lend_rows(start..end, |values| {
+            run_on_threads(py, || ask(start..end, values))?
+                .map_err(|fault| rows_error(py, fault, start, (end < count).then_some(end)))
+        })?;
         py.check_signals()?;
         progress.tell_done(end - start)?;
         if began.elapsed() < SLICE_TIME / 2 {
@@ -54,85 +99,22 @@ fn ask_slices(
 /// A verdict for each row.
 pub fn test_rows(
     py: Python<'_>,
-    world: &World,
-    rows: &[f64],
-    count: usize,
+    place: Place<'_>,
+    rows: &Rows<'_>,
     question: &Question,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<u8>> {
-    let width = world.dof_names().len();
-    let (mut codes, mut verdicts) = (vec![code_of(Verdict::Unknown); count], Vec::new());
-    ask_slices(py, count, progress, |slice| {
+    let mut codes = filled_rows(code_of(Verdict::Unknown), rows.count, 1)?;
+    let mut verdicts = Vec::new();
+    ask_slices(py, rows, progress, |slice, values| {
         verdicts.resize(slice.len(), Verdict::Unknown);
-        let values = &rows[slice.start * width..slice.end * width];
-        let counts = test_on_threads(world, values, question, &mut verdicts)?;
+        let counts = place.test(values, question, &mut verdicts)?;
         for (code, verdict) in codes[slice].iter_mut().zip(&verdicts) {
             *code = code_of(*verdict);
         }
         Ok(counts)
     })?;
     Ok(codes)
-}
-
-/// A verdict for each row, with the changes of a checker. Each thread has a batch in the checker's state.
-pub fn test_changed_rows(
-    py: Python<'_>,
-    checker: &Checker<'_>,
-    rows: &[f64],
-    count: usize,
-    question: &Question,
-    progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Vec<u8>> {
-    let world = checker.world();
-    let width = world.dof_names().len();
-    let mut codes = vec![code_of(Verdict::Unknown); count];
-    let new_batch = || {
-        let mut batch = Batch::new(world);
-        batch.copy_state_from(checker);
-        batch
-    };
-    ask_slices(py, count, progress, |slice| {
-        let start = slice.start;
-        let chunks = codes[slice].par_chunks_mut(CHUNK).enumerate();
-        let results: Vec<Result<(), BatchFault>> = chunks
-            .map_init(new_batch, |batch, (k, codes)| {
-                let from = start + k * CHUNK;
-                let mut verdicts = [Verdict::Unknown; CHUNK];
-                let verdicts = &mut verdicts[..codes.len()];
-                let values = &rows[from * width..(from + codes.len()) * width];
-                batch.test(values, question, verdicts).map_err(|fault| moved_fault(fault, k * CHUNK))?;
-                codes.iter_mut().zip(verdicts).for_each(|(code, verdict)| *code = code_of(*verdict));
-                Ok(())
-            })
-            .collect();
-        join_faults(results).map(|()| BatchCounts::default())
-    })?;
-    Ok(codes)
-}
-
-/// A fault of a chunk, with its rows counted from the start of the slice.
-fn moved_fault(mut fault: BatchFault, start: usize) -> BatchFault {
-    if let BatchFault::Poses { first, .. } = &mut fault {
-        first.iter_mut().for_each(|(row, _)| *row += start);
-    }
-    fault
-}
-
-/// One fault for all refused rows of a slice, in the order of rows: the names do not depend on threads.
-fn join_faults(chunks: Vec<Result<(), BatchFault>>) -> Result<(), BatchFault> {
-    let (mut named, mut refused) = (Vec::new(), 0);
-    for chunk in chunks {
-        match chunk {
-            Ok(()) => {}
-            Err(BatchFault::Poses { first, count }) => {
-                refused += count;
-                named.extend(first);
-            }
-            Err(other) => return Err(other),
-        }
-    }
-    named.truncate(NAMED_ROWS);
-    if refused == 0 { Ok(()) } else { Err(BatchFault::Poses { first: named, count: refused }) }
 }
 
 /// The answers for many poses, as arrays of one length. `pair` has the number of the nearest pair, or -1 if
@@ -197,48 +179,32 @@ impl PyClearances {
 pub fn clearances_of_poses(
     py: Python<'_>,
     world: &Arc<World>,
+    place: Place<'_>,
     q: &Bound<'_, PyAny>,
     question: &Question,
     wanted: Wanted,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyClearances> {
-    match read_poses(q, world.dof_names().len())? {
-        Poses::One(pose) => clearances_of_rows(py, world, &pose, 1, question, wanted, progress),
-        Poses::Many(rows) => {
-            let (values, count) = (rows.as_slice()?, rows.shape()[0]);
-            clearances_of_rows(py, world, values, count, question, wanted, progress)
-        }
-    }
-}
-
-/// The distance of each row.
-fn clearances_of_rows(
-    py: Python<'_>,
-    world: &Arc<World>,
-    rows: &[f64],
-    count: usize,
-    question: &Question,
-    wanted: Wanted,
-    progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<PyClearances> {
-    let width = world.dof_names().len();
+    let rows = match read_poses(q, world.dof_names().len())? {
+        Poses::One(pose) => Rows::of_one(py, &pose)?,
+        Poses::Many(rows) => rows,
+    };
+    let (count, width) = (rows.count, world.dof_names().len());
     // Until a row is asked, nothing is proved of it.
-    let codes = vec![code_of(Verdict::Unknown); count];
-    let (lower, upper) = (vec![f64::NEG_INFINITY; count], vec![f64::INFINITY; count]);
-    let mut columns = (codes, lower, upper, vec![None; count]);
-    let nothing =
-        |wanted: bool, width: usize| if wanted { vec![f64::NAN; count * width] } else { Vec::new() };
-    let mut gradients = nothing(wanted.gradient, width);
-    let (mut points_a, mut points_b) = (nothing(wanted.points, 3), nothing(wanted.points, 3));
+    let mut codes = filled_rows(code_of(Verdict::Unknown), count, 1)?;
+    let mut lower = filled_rows(f64::NEG_INFINITY, count, 1)?;
+    let mut upper = filled_rows(f64::INFINITY, count, 1)?;
+    let mut pairs: Vec<Option<PairId>> = filled_rows(None, count, 1)?;
+    let nothing = |wanted: bool, width: usize| filled_rows(f64::NAN, if wanted { count } else { 0 }, width);
+    let mut gradients = nothing(wanted.gradient, width)?;
+    let (mut points_a, mut points_b) = (nothing(wanted.points, 3)?, nothing(wanted.points, 3)?);
     let mut answers = Vec::new();
-    let (codes, lower, upper, pairs) = &mut columns;
-    ask_slices(py, count, progress, |slice| {
+    ask_slices(py, &rows, progress, |slice, values| {
         answers.resize(slice.len(), Answer::default());
-        let values = &rows[slice.start * width..slice.end * width];
-        let counts = ask_on_threads(world, values, question, &mut answers)?;
+        let counts = place.ask(values, question, &mut answers)?;
         if wanted.gradient && width > 0 {
             let gradients = &mut gradients[slice.start * width..slice.end * width];
-            fill_gradients(world, values, &answers, gradients);
+            fill_gradients(place, width, values, &answers, gradients);
         }
         for (row, answer) in slice.zip(&answers) {
             if wanted.points
@@ -253,8 +219,8 @@ fn clearances_of_rows(
         }
         Ok(counts)
     })?;
-    let (codes, lower, upper, pairs) = columns;
-    let numbers: Vec<i64> = pairs.iter().map(|pair| pair.map_or(-1, |pair| i64::from(pair.0))).collect();
+    let mut numbers = room_for_rows(count, 1)?;
+    numbers.extend(pairs.iter().map(|pair| pair.map_or(-1, |pair| i64::from(pair.0))));
     let rows = |wanted: bool, numbers: Vec<f64>, width: usize| -> PyResult<Option<Py<PyArray2<f64>>>> {
         let made = wanted.then(|| PyArray1::from_vec(py, numbers).reshape([count, width]));
         made.transpose().map(|made| made.map(Bound::unbind))
@@ -273,20 +239,21 @@ fn clearances_of_rows(
 }
 
 /// The gradients of answers, on the threads of the current pool. Each thread has a checker for the Jacobians.
-fn fill_gradients(world: &World, values: &[f64], answers: &[Answer], gradients: &mut [f64]) {
-    let width = world.dof_names().len();
+fn fill_gradients(place: Place<'_>, width: usize, values: &[f64], answers: &[Answer], gradients: &mut [f64]) {
     let rows = gradients.par_chunks_mut(CHUNK * width).zip(answers.par_chunks(CHUNK)).enumerate();
-    let new_checker = || Checker::new(world);
-    rows.for_each_init(new_checker, |checker, (chunk, (gradients, answers))| {
-        for (k, (gradient, answer)) in gradients.chunks_mut(width).zip(answers).enumerate() {
-            let row = chunk * CHUNK + k;
-            // The batch took the row, so the checker takes it.
-            if answer.witness.is_some()
-                && checker.set(&values[row * width..(row + 1) * width]).is_ok()
-                && let Some(found) = answer.gradient(checker)
-            {
-                gradient.copy_from_slice(found);
+    rows.for_each_init(
+        || place.new_checker(),
+        |checker, (chunk, (gradients, answers))| {
+            for (k, (gradient, answer)) in gradients.chunks_mut(width).zip(answers).enumerate() {
+                let row = chunk * CHUNK + k;
+                // The batch took the row, so the checker takes it.
+                if answer.witness.is_some()
+                    && checker.set(&values[row * width..(row + 1) * width]).is_ok()
+                    && let Some(found) = answer.gradient(checker)
+                {
+                    gradient.copy_from_slice(found);
+                }
             }
-        }
-    });
+        },
+    );
 }

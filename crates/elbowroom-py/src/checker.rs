@@ -1,10 +1,12 @@
 //! A checker: a world that changes while it is asked.
 
 use crate::answer::PyAnswer;
-use crate::arrays::{Poses, read_pose, read_poses, read_rows};
+use crate::arrays::{Poses, read_motions, read_pose, read_poses, read_rows};
 use crate::asker::{Asker, AskerSlot, Shown};
-use crate::batch::test_changed_rows;
+use crate::batch::{Place, PyClearances, Wanted, clearances_of_poses, test_rows};
+use crate::checkers::Checkers;
 use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
+use crate::edges::{PyEdges, ask_edges};
 use crate::errors::{change_error, pose_error};
 use crate::geometry::{append_frames, shape_object};
 use crate::named::find_body;
@@ -15,8 +17,8 @@ use crate::surface::vertex_array;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
 use elbowroom::world::{BodyId, GroupId, PairStatus};
-use elbowroom::{Checker, Question, World};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use elbowroom::{Checker, OwnedChecker, Question, World};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -39,15 +41,23 @@ impl PyChecker {
         &self,
         py: Python<'_>,
         q: Option<&Bound<'_, PyAny>>,
-        ask: impl for<'w> FnOnce(&Arc<World>, &mut Checker<'w>) -> T + Send,
+        ask: impl for<'w> FnOnce(&Arc<Checkers>, &mut Checker<'w>) -> T + Send,
     ) -> PyResult<T> {
         let count = self.world.dof_names().len();
-        let pose = q.map(|q| read_pose(q, count)).transpose()?;
+        let (pose, checkers) = (q.map(|q| read_pose(q, count)).transpose()?, &self.of.get().checkers);
         let asked = self.slot.lend_checker(py, |checker| {
             pose.as_ref().map_or(Ok(()), |pose| checker.set(pose))?;
-            Ok(ask(&self.world, checker))
+            Ok(ask(checkers, checker))
         })?;
         asked.map_err(|fault| pose_error(py, &fault))
+    }
+
+    /// A copy that stays as it is, so that this checker may be asked and changed meanwhile.
+    fn share_copy(&self, py: Python<'_>) -> PyResult<Arc<OwnedChecker>> {
+        let mut asker = self.slot.take_asker(py)?;
+        let copy = asker.share_copy();
+        self.slot.put_back(asker);
+        Ok(copy)
     }
 
     fn find_body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
@@ -81,6 +91,18 @@ impl PyChecker {
         let slot = AskerSlot::from_checker(asker.checker.clone(), asker.shown.clone());
         self.slot.put_back(asker);
         Ok(PyChecker { of: self.of.clone_ref(py), world: self.world.clone(), slot })
+    }
+
+    /// A checker of an edited world in the same state: joint values, places and carriers of movable bodies,
+    /// clouds, and allowed pairs. Raises `ChangeError` for a world that no call of `World.edited` made of this
+    /// checker's.
+    fn migrate_to(&self, py: Python<'_>, world: &Bound<'_, PyWorld>) -> PyResult<PyChecker> {
+        let (asker, next) = (self.slot.take_asker(py)?, world.get().world.clone());
+        let (moved, shown) = (asker.checker.migrate_to(next.clone()), asker.shown.clone());
+        self.slot.put_back(asker);
+        let words = "this world was not edited from the checker's world: make a Checker of it";
+        let slot = AskerSlot::from_checker(moved.ok_or_else(|| change_error(py, words))?, shown);
+        Ok(PyChecker { of: world.clone().unbind(), world: next, slot })
     }
 
     /// Moves everything to joint values, shape (dof,).
@@ -143,7 +165,7 @@ impl PyChecker {
         depth: Option<&str>,
     ) -> PyResult<PyAnswer> {
         let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
-        self.ask_at(py, q, |world, checker| PyAnswer::ask_checker(world, checker, &question))
+        self.ask_at(py, q, |checkers, checker| PyAnswer::ask_checker(checkers, checker, &question))
     }
 
     /// Whether poses are farther from contact than the margin: like `World.test`, with all changes. Without
@@ -162,16 +184,39 @@ impl PyChecker {
         if let Some(q) = q
             && let Poses::Many(rows) = read_poses(q, self.world.dof_names().len())?
         {
-            let copy = self.copy(py)?;
-            let asker = copy.slot.take_asker(py)?;
-            let (values, count) = (rows.as_slice()?, rows.shape()[0]);
-            let codes = asker
-                .checker
-                .lend(|checker| test_changed_rows(py, checker, values, count, &question, progress))?;
-            return Ok(codes.into_pyarray(py).into_any().unbind());
+            self.of.get().prepare_all(py)?;
+            let test =
+                |checker: &Checker<'_>| test_rows(py, Place::Changed(checker), &rows, &question, progress);
+            return Ok(self.share_copy(py)?.lend(test)?.into_pyarray(py).into_any().unbind());
         }
         let verdict = self.ask_at(py, q, |_, checker| checker.ask(&question).verdict)?;
         member_of(py, verdict)
+    }
+
+    /// The clearances of many poses, on all threads: like `World.clearance`, with all changes. The checker
+    /// stays where it is.
+    #[pyo3(signature = (q, *, margin=None, cutoff=None, hulls=false, depth=None, gradient=false,
+        points=false, progress=None))]
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords of Python")]
+    fn clearance(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        margin: Option<f64>,
+        cutoff: Option<f64>,
+        hulls: bool,
+        depth: Option<&str>,
+        gradient: bool,
+        points: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyClearances> {
+        let wanted = Wanted { gradient, points };
+        let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
+        self.of.get().prepare_all(py)?;
+        self.share_copy(py)?.lend(|checker| {
+            let place = Place::Changed(checker);
+            clearances_of_poses(py, &self.world, place, q, &question, wanted, progress)
+        })
     }
 
     /// The answers for all checked pairs, the nearest first: a list of `Answer`, at most `k`. A `cutoff`
@@ -190,10 +235,10 @@ impl PyChecker {
         depth: Option<&str>,
     ) -> PyResult<Vec<PyAnswer>> {
         let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
-        self.ask_at(py, q, |world, checker| {
+        self.ask_at(py, q, |checkers, checker| {
             let mut found = Vec::new();
             checker.nearest_k(k.unwrap_or(usize::MAX), &question, &mut found);
-            found.iter().map(|answer| PyAnswer::from_pair_answer(world, checker, answer)).collect()
+            found.iter().map(|answer| PyAnswer::of_pair(checkers, checker, answer)).collect()
         })
     }
 
@@ -213,14 +258,14 @@ impl PyChecker {
     ) -> PyResult<PyAnswer> {
         let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
         let groups = [self.find_group(py, group_a)?, self.find_group(py, group_b)?];
-        self.ask_at(py, q, |world, checker| {
+        self.ask_at(py, q, |checkers, checker| {
             let answer = checker.between(groups, &question).unwrap_or_default();
-            PyAnswer::from_answer(world, checker, &answer)
+            PyAnswer::of_checker(checkers, checker, &answer)
         })
     }
 
     /// Whether the straight motion between two poses is free, with all changes: an `Edge`. Keywords are those
-    /// of `World.edge`. Its certificate has the pieces, but not the changes, so it cannot be verified.
+    /// of `World.edge`. Its certificate holds the changes, too.
     #[pyo3(signature = (q0, q1, *, margin=None, hulls=false, first=true, resolution=None, work=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn edge(
@@ -243,11 +288,36 @@ impl PyChecker {
         let asked = checker.lend(|checker| {
             motions.lend_mut(|motions| {
                 motions.copy_state_from(checker);
-                ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options, true)
+                ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options)
             })
         });
+        let asked = asked.map(|edge| edge.with_changes(|| asker.share_copy()));
         self.slot.put_back(asker);
         asked
+    }
+
+    /// Whether many straight motions are free, on all threads: like `World.edges`, with all changes.
+    #[pyo3(signature = (q0, q1, *, margin=None, hulls=false, first=true, resolution=None, work=None,
+        progress=None))]
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords of Python")]
+    fn edges(
+        &self,
+        py: Python<'_>,
+        q0: &Bound<'_, PyAny>,
+        q1: &Bound<'_, PyAny>,
+        margin: Option<f64>,
+        hulls: bool,
+        first: bool,
+        resolution: Option<f64>,
+        work: Option<u64>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyEdges> {
+        let rows = read_motions(q0, q1, self.world.dof_names().len())?;
+        let options = edge_options(margin, hulls, first, resolution, work)?;
+        self.of.get().prepare_all(py)?;
+        let ask =
+            |checker: &Checker<'_>| ask_edges(py, &self.world, Some(checker), &rows, &options, progress);
+        self.share_copy(py)?.lend(ask)
     }
 
     /// Puts a movable body at a pose in the world.

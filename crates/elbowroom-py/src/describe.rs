@@ -50,6 +50,13 @@ pub struct ObstacleValues<'py> {
     touch: Vec<String>,
 }
 
+impl ObstacleValues<'_> {
+    /// What the body is called.
+    pub fn full_name(&self) -> String {
+        format!("world/{}", self.name)
+    }
+}
+
 #[derive(FromPyObject)]
 pub struct CloudValues {
     name: String,
@@ -162,7 +169,8 @@ fn joint_of(joint: JointValues<'_>) -> PyResult<JointDescription> {
     })
 }
 
-fn obstacle_of(obstacle: ObstacleValues<'_>) -> PyResult<ObstacleDescription> {
+/// The description of an obstacle.
+pub fn obstacle_of(obstacle: ObstacleValues<'_>) -> PyResult<ObstacleDescription> {
     let ObstacleValues { name, shapes, pose, movable, attached_to, touch } = obstacle;
     if attached_to.is_none() && !touch.is_empty() && !movable {
         return Err(type_error(format!("obstacle {name:?}: touch is for what a link holds, or may hold")));

@@ -1,11 +1,11 @@
 //! A motion, straight between two poses or a piece of a spline, and its certificate.
 
 use crate::errors::{certificate_error, spline_error};
-use elbowroom::World;
 use elbowroom::motion::{
     Doubt, Edge, EdgeOptions, EdgeSoFar, MotionChecker, Piece, SplineFault, SplinePiece, verify,
-    verify_spline,
+    verify_changed, verify_spline,
 };
+use elbowroom::{OwnedChecker, World};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,15 +47,13 @@ pub enum AskedMotion {
     Spline(SplinePiece),
 }
 
-/// Asks about a motion, without the interpreter's lock; Ctrl-C ends it. `changed`: the motion checker has the
-/// changes of a `Checker`.
+/// Asks about a motion, without the interpreter's lock; Ctrl-C ends it.
 pub fn ask_edge(
     py: Python<'_>,
     world: &Arc<World>,
     motions: &mut MotionChecker,
     asked: AskedMotion,
     options: EdgeOptions,
-    changed: bool,
 ) -> PyResult<PyEdge> {
     let found = py.detach(|| {
         let (mut steps, mut looked, mut broken) = (0, Instant::now(), None);
@@ -81,7 +79,7 @@ pub fn ask_edge(
         (Ok(edge), None) => edge,
     };
     let pieces = if edge == Edge::Free { motions.pieces().to_vec() } else { Vec::new() };
-    Ok(PyEdge { world: world.clone(), edge, asked, options, pieces, changed })
+    Ok(PyEdge { world: world.clone(), edge, asked, options, pieces, changed: None })
 }
 
 /// The answer for a motion: straight between two poses, or a piece of a spline. `bool(edge)` is True only if
@@ -94,7 +92,17 @@ pub struct PyEdge {
     asked: AskedMotion,
     options: EdgeOptions,
     pieces: Vec<Piece>,
-    changed: bool,
+    /// A checker with the changes that it was asked with.
+    changed: Option<Arc<OwnedChecker>>,
+}
+
+impl PyEdge {
+    /// This answer, if it was asked with the changes of a checker. A free motion keeps them, for its
+    /// certificate.
+    pub fn with_changes(self, copy_checker: impl FnOnce() -> Arc<OwnedChecker>) -> PyEdge {
+        let changed = (self.edge == Edge::Free).then(copy_checker);
+        PyEdge { changed, ..self }
+    }
 }
 
 #[pymethods]
@@ -168,7 +176,7 @@ impl PyEdge {
             asked: self.asked.clone(),
             options: self.options,
             pieces: self.pieces.clone(),
-            changed: self.changed,
+            changed: self.changed.clone(),
         })
     }
 
@@ -193,7 +201,7 @@ pub struct PyCertificate {
     asked: AskedMotion,
     options: EdgeOptions,
     pieces: Vec<Piece>,
-    changed: bool,
+    changed: Option<Arc<OwnedChecker>>,
 }
 
 #[pymethods]
@@ -214,18 +222,16 @@ impl PyCertificate {
     }
 
     /// Proves every piece again, with nothing kept from the search. Raises `CertificateError` if a piece does
-    /// not hold. It takes about as long as the search.
-    ///
-    /// Only for motions of `World.edge` and `World.spline`. A certificate of `Checker.edge` does not hold the
-    /// checker's changes, so this raises `CertificateError` for it: ask `Checker.edge` again.
+    /// not hold. It takes about as long as the search. A motion of `Checker.edge` is proved with the changes
+    /// that the checker had when it was asked.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        if self.changed {
-            let words = "this certificate does not hold the changes of its Checker: ask the edge again";
-            return Err(certificate_error(py, words));
-        }
-        let checked = py.detach(|| match &self.asked {
-            AskedMotion::Straight([from, to]) => verify(&self.world, [from, to], &self.pieces, &self.options),
-            AskedMotion::Spline(piece) => verify_spline(&self.world, piece, &self.pieces, &self.options),
+        let (pieces, options) = (&self.pieces, &self.options);
+        let checked = py.detach(|| match (&self.asked, &self.changed) {
+            (AskedMotion::Straight([from, to]), Some(changed)) => {
+                changed.lend(|checker| verify_changed(checker, [from, to], pieces, options))
+            }
+            (AskedMotion::Straight([from, to]), None) => verify(&self.world, [from, to], pieces, options),
+            (AskedMotion::Spline(piece), _) => verify_spline(&self.world, piece, pieces, options),
         });
         checked.map_err(|fault| certificate_error(py, fault))
     }

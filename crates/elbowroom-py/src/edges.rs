@@ -1,13 +1,15 @@
 //! Many motions in one call, on all threads. Ctrl-C ends the call, also within a motion.
 
+use crate::arrays::Rows;
 use crate::errors::{engine_error, rows_error};
+use crate::memory::room_for_rows;
 use crate::progress::Progress;
 use crate::threads::pool_of_process;
-use elbowroom::World;
 use elbowroom::batch::BatchFault;
 use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::pose::PoseFault;
 use elbowroom::world::BodyPair;
+use elbowroom::{Checker, World};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -21,6 +23,9 @@ const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
 /// Motions that one thread asks in a row: twice the engine's lanes of four, and few enough to share out.
 const TASK_MOTIONS: usize = 8;
+
+/// Motions in a slice: their answers take some ten MB before they are in the arrays.
+const SLICE: usize = 1 << 16;
 
 /// Most refused rows that a fault names, as in the engine's batches.
 const NAMED_ROWS: usize = 32;
@@ -84,16 +89,42 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Asks about the motions from the rows of `starts` to those of `ends`.
+/// Asks about the motions from the rows of `starts` to those of `ends`, slice by slice. `changed`: with the
+/// changes of this checker.
 pub fn ask_edges(
     py: Python<'_>,
     world: &Arc<World>,
-    [starts, ends]: [&[f64]; 2],
-    count: usize,
+    changed: Option<&Checker<'_>>,
+    [starts, ends]: &[Rows<'_>; 2],
     options: &EdgeOptions,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyEdges> {
-    let (width, progress) = (world.dof_names().len(), Progress::new(progress, count)?);
+    let (count, progress) = (starts.count, Progress::new(progress, starts.count)?);
+    let mut columns = Columns::with_room(count)?;
+    for start in (0..count).step_by(SLICE) {
+        let slice = start..count.min(start + SLICE);
+        let until = (slice.end < count).then_some(slice.end);
+        let rows = slice.len();
+        let found = starts.lend_rows(slice.clone(), |starts| {
+            let ask = |ends: &[f64]| ask_slice(py, world, changed, [starts, ends], rows, options, &progress);
+            ends.lend_rows(slice, ask)
+        })?;
+        columns.append(py, found, start, until)?;
+    }
+    columns.into_edges(py, world)
+}
+
+/// Asks about some motions on all threads, and reports progress meanwhile.
+fn ask_slice(
+    py: Python<'_>,
+    world: &Arc<World>,
+    changed: Option<&Checker<'_>>,
+    [starts, ends]: [&[f64]; 2],
+    count: usize,
+    options: &EdgeOptions,
+    progress: &Progress<'_>,
+) -> PyResult<Vec<Result<Edge, PoseFault>>> {
+    let width = world.dof_names().len();
     let pool = pool_of_process(py)?;
     let shared = Shared {
         done: AtomicUsize::new(0),
@@ -101,12 +132,22 @@ pub fn ask_edges(
         ended: AtomicBool::new(false),
         caller: std::thread::current(),
     };
+    let new_motions = || {
+        let mut motions = MotionChecker::new(world);
+        if let Some(checker) = changed {
+            motions.copy_state_from(checker);
+        }
+        motions
+    };
     let ask = |motions: &mut MotionChecker, task: usize| {
         let rows = task * TASK_MOTIONS..count.min((task + 1) * TASK_MOTIONS);
         let ways: Vec<[&[f64]; 2]> =
             rows.map(|row| [starts, ends].map(|poses| &poses[row * width..(row + 1) * width])).collect();
         let mut free = vec![false; ways.len()];
-        motions.sieve_edges(&ways, options, &mut free);
+        // The sieve knows the world as it was compiled.
+        if changed.is_none() {
+            motions.sieve_edges(&ways, options, &mut free);
+        }
         let mut watch = |_: &_| !shared.stopped.load(Ordering::Relaxed);
         let mut found = Vec::with_capacity(ways.len());
         for (way, free) in ways.into_iter().zip(free) {
@@ -126,7 +167,7 @@ pub fn ask_edges(
         let work = scope.spawn(|| {
             let _ending = Ending(&shared);
             let tasks = (0..count.div_ceil(TASK_MOTIONS)).into_par_iter();
-            pool.install(|| tasks.map_init(|| MotionChecker::new(world), ask).collect())
+            pool.install(|| tasks.map_init(new_motions, ask).collect())
         });
         let mut told = 0;
         loop {
@@ -151,47 +192,78 @@ pub fn ask_edges(
     match (broken, found) {
         (Some(broken), _) => Err(broken),
         (None, Err(_)) => Err(engine_error(py, "a thread of this call ended early: report this".into())),
-        (None, Ok(found)) => arrays_of(py, world, found.concat()),
+        (None, Ok(found)) => Ok(found.concat()),
     }
 }
 
-/// The arrays for all motions, or an error with the refused ones.
-fn arrays_of(py: Python<'_>, world: &Arc<World>, found: Vec<Result<Edge, PoseFault>>) -> PyResult<PyEdges> {
-    let count = found.len();
-    let (mut first, mut refused) = (Vec::new(), 0);
-    let (mut free, mut contact, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut first_contact, mut free_until) = (Vec::new(), Vec::new());
-    for (row, edge) in found.into_iter().enumerate() {
-        let edge = match edge {
-            Ok(edge) => edge,
-            Err(fault) => {
-                refused += 1;
-                if first.len() < NAMED_ROWS {
-                    first.push((row, fault));
+/// What arrays are made of.
+struct Columns {
+    free: Vec<bool>,
+    contact: Vec<bool>,
+    first_contact: Vec<f64>,
+    free_until: Vec<f64>,
+    pairs: Vec<Option<BodyPair>>,
+}
+
+impl Columns {
+    /// No motions, and room for so many.
+    fn with_room(count: usize) -> PyResult<Columns> {
+        Ok(Columns {
+            free: room_for_rows(count, 1)?,
+            contact: room_for_rows(count, 1)?,
+            first_contact: room_for_rows(count, 2)?,
+            free_until: room_for_rows(count, 1)?,
+            pairs: room_for_rows(count, 1)?,
+        })
+    }
+
+    /// Appends the answers of a slice that begins at row `start`, or names the refused ones. Rows from
+    /// `until` on were not asked.
+    fn append(
+        &mut self,
+        py: Python<'_>,
+        found: Vec<Result<Edge, PoseFault>>,
+        start: usize,
+        until: Option<usize>,
+    ) -> PyResult<()> {
+        let (mut first, mut refused) = (Vec::new(), 0);
+        for (row, edge) in found.into_iter().enumerate() {
+            let edge = match edge {
+                Ok(edge) => edge,
+                Err(fault) => {
+                    refused += 1;
+                    if first.len() < NAMED_ROWS {
+                        first.push((row, fault));
+                    }
+                    continue;
                 }
-                continue;
-            }
-        };
-        let (at, until, pair) = match edge {
-            Edge::Free => ([f64::NAN; 2], 1.0, None),
-            Edge::Contact { first, pair, free_until, .. } => (first, free_until, Some(pair)),
-            Edge::Unknown { at, pair, .. } => ([f64::NAN; 2], at[0], pair),
-        };
-        free.push(edge == Edge::Free);
-        contact.push(matches!(edge, Edge::Contact { .. }));
-        first_contact.extend(at);
-        free_until.push(until);
-        pairs.push(pair);
+            };
+            let (at, free_until, pair) = match edge {
+                Edge::Free => ([f64::NAN; 2], 1.0, None),
+                Edge::Contact { first, pair, free_until, .. } => (first, free_until, Some(pair)),
+                Edge::Unknown { at, pair, .. } => ([f64::NAN; 2], at[0], pair),
+            };
+            self.free.push(edge == Edge::Free);
+            self.contact.push(matches!(edge, Edge::Contact { .. }));
+            self.first_contact.extend(at);
+            self.free_until.push(free_until);
+            self.pairs.push(pair);
+        }
+        if refused > 0 {
+            return Err(rows_error(py, BatchFault::Poses { first, count: refused }, start, until));
+        }
+        Ok(())
     }
-    if refused > 0 {
-        return Err(rows_error(py, BatchFault::Poses { first, count: refused }, 0, None));
+
+    fn into_edges(self, py: Python<'_>, world: &Arc<World>) -> PyResult<PyEdges> {
+        let count = self.free.len();
+        Ok(PyEdges {
+            world: world.clone(),
+            free: PyArray1::from_vec(py, self.free).unbind(),
+            contact: PyArray1::from_vec(py, self.contact).unbind(),
+            first_contact: PyArray1::from_vec(py, self.first_contact).reshape([count, 2])?.unbind(),
+            free_until: PyArray1::from_vec(py, self.free_until).unbind(),
+            pairs: self.pairs,
+        })
     }
-    Ok(PyEdges {
-        world: world.clone(),
-        free: PyArray1::from_vec(py, free).unbind(),
-        contact: PyArray1::from_vec(py, contact).unbind(),
-        first_contact: PyArray1::from_vec(py, first_contact).reshape([count, 2])?.unbind(),
-        free_until: PyArray1::from_vec(py, free_until).unbind(),
-        pairs,
-    })
 }

@@ -1,16 +1,19 @@
 //! What pictures need of a world: the shapes of its bodies, and where the bodies are.
 
-use crate::arrays::{Poses, read_poses};
+use crate::arrays::{Poses, Rows, read_poses};
+use crate::edit::{edited_padding, edited_shapes};
 use crate::errors::rows_error;
+use crate::memory::room_for_rows;
 use crate::pose::PyPose;
 use crate::shape::new_shape;
+use crate::world::PyWorld;
 use elbowroom::batch::BatchFault;
-use elbowroom::describe::{PlacedShape, WorldDescription};
+use elbowroom::describe::PlacedShape;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::pair::Shape;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
-use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -20,17 +23,16 @@ pub const MATRIX: usize = 16;
 /// Most refused rows that a fault names, as in the engine's batches.
 const NAMED_ROWS: usize = 32;
 
+/// Poses between two looks for Ctrl-C: some tens of milliseconds.
+const SLICE: usize = 1 << 16;
+
 /// The shapes of a body, each with its pose in the body. They are those that the engine asks: padding is the
 /// world's and their own.
-pub fn body_geometry(
-    py: Python<'_>,
-    world: &World,
-    description: &WorldDescription,
-    body: BodyId,
-) -> PyResult<Vec<(Py<PyAny>, PyPose)>> {
-    let (described, more) = described_shapes(world, description, body);
-    let numbers = world.bodies()[body.index()].shapes.clone();
-    let compiled = numbers.filter_map(|number| world.shapes().get(number as usize));
+pub fn body_geometry(py: Python<'_>, world: &PyWorld, body: BodyId) -> PyResult<Vec<(Py<PyAny>, PyPose)>> {
+    let (described, more) = described_shapes(world, body);
+    let compiled = &world.world;
+    let numbers = compiled.bodies()[body.index()].shapes.clone();
+    let compiled = numbers.filter_map(|number| compiled.shapes().get(number as usize));
     let shapes = described.iter().zip(compiled);
     shapes.map(|(placed, compiled)| shape_object(py, placed, more, &compiled.shape)).collect()
 }
@@ -48,20 +50,21 @@ pub fn shape_object(
 }
 
 /// The shapes of a body as they are described, and the padding that the world adds to each.
-fn described_shapes<'d>(
-    world: &World,
-    description: &'d WorldDescription,
-    body: BodyId,
-) -> (&'d [PlacedShape], f64) {
+fn described_shapes(of: &PyWorld, body: BodyId) -> (&[PlacedShape], f64) {
+    let PyWorld { world, description, edits, .. } = of;
     let found = &world.bodies()[body.index()];
     if let Some(robot) = found.robot {
         let first = world.robots()[robot.index()].links.start as usize;
-        let link = &description.robots[robot.index()].robot.links[body.index() - first];
-        return (&link.shapes, description.padding.max(0.0));
+        let placed = &description.robots[robot.index()];
+        let padding = edited_padding(edits, &placed.name).unwrap_or(description.padding);
+        return (&placed.robot.links[body.index() - first].shapes, padding.max(0.0));
     }
     let named = |name: &str| found.name.strip_prefix("world/") == Some(name);
-    let obstacle = description.obstacles.iter().find(|obstacle| named(&obstacle.name));
-    (obstacle.map_or(&[], |obstacle| &obstacle.shapes), 0.0)
+    let described = || {
+        let obstacle = description.obstacles.iter().find(|obstacle| named(&obstacle.name));
+        obstacle.map_or(&[][..], |obstacle| &obstacle.shapes)
+    };
+    (edited_shapes(edits, &found.name).unwrap_or_else(described), 0.0)
 }
 
 /// Appends the frames of all bodies, as rows of matrices. A body without a pose has NaN.
@@ -93,36 +96,42 @@ pub fn frames_array<'py>(
     let bodies = world.bodies().len();
     Ok(match read_poses(q, world.dof_names().len())? {
         Poses::One(pose) => {
-            let numbers = frames_of_rows(py, world, &pose, 1)?;
+            let numbers = frames_of_rows(py, world, &Rows::of_one(py, &pose)?)?;
             PyArray1::from_vec(py, numbers).reshape([bodies, 4, 4])?.into_any()
         }
         Poses::Many(rows) => {
-            let count = rows.shape()[0];
-            let numbers = frames_of_rows(py, world, rows.as_slice()?, count)?;
-            PyArray1::from_vec(py, numbers).reshape([count, bodies, 4, 4])?.into_any()
+            let numbers = frames_of_rows(py, world, &rows)?;
+            PyArray1::from_vec(py, numbers).reshape([rows.count, bodies, 4, 4])?.into_any()
         }
     })
 }
 
 /// The frames of all bodies at many poses. Refused rows are named.
-fn frames_of_rows(py: Python<'_>, world: &World, rows: &[f64], count: usize) -> PyResult<Vec<f64>> {
+fn frames_of_rows(py: Python<'_>, world: &World, rows: &Rows<'_>) -> PyResult<Vec<f64>> {
     let width = world.dof_names().len();
-    let found = py.detach(|| {
-        let (mut checker, mut numbers) = (Checker::new(world), Vec::new());
-        let (mut first, mut refused) = (Vec::new(), 0);
-        numbers.reserve_exact(count * world.bodies().len() * MATRIX);
-        for row in 0..count {
-            match checker.set(&rows[row * width..(row + 1) * width]) {
-                Ok(()) => append_frames(&checker, &mut numbers),
-                Err(fault) => {
-                    refused += 1;
-                    if first.len() < NAMED_ROWS {
-                        first.push((row, fault));
+    let mut numbers = room_for_rows(rows.count, world.bodies().len() * MATRIX)?;
+    let (mut checker, mut first, mut refused) = (Checker::new(world), Vec::new(), 0);
+    for start in (0..rows.count).step_by(SLICE) {
+        let slice = start..rows.count.min(start + SLICE);
+        rows.lend_rows(slice.clone(), |values| {
+            py.detach(|| {
+                for (k, row) in slice.enumerate() {
+                    match checker.set(&values[k * width..(k + 1) * width]) {
+                        Ok(()) => append_frames(&checker, &mut numbers),
+                        Err(fault) => {
+                            refused += 1;
+                            if first.len() < NAMED_ROWS {
+                                first.push((row, fault));
+                            }
+                        }
                     }
                 }
-            }
-        }
-        if refused == 0 { Ok(numbers) } else { Err(BatchFault::Poses { first, count: refused }) }
-    });
-    found.map_err(|fault| rows_error(py, fault, 0, None))
+            });
+            py.check_signals()
+        })?;
+    }
+    if refused == 0 {
+        return Ok(numbers);
+    }
+    Err(rows_error(py, BatchFault::Poses { first, count: refused }, 0, None))
 }

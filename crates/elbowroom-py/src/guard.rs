@@ -76,7 +76,8 @@ impl PyGuard {
     fn new(py: Python<'_>, path: PathBuf, package_paths: Vec<PathBuf>) -> PyResult<PyGuard> {
         let options = Options { package_paths, ..Options::default() };
         let loaded = read_description(py, &path, &options)?;
-        let world = compile_file(py, &path, &loaded.value)?;
+        // Whole: no step may take longer because a world makes something.
+        let world = compile_file(py, &path, &loaded.value, World::compile)?;
         let settings = py.detach(|| load_guard(&path, &world, &options));
         let settings = settings.map_err(|faults| load_error(py, &faults))?;
         let (own, made_of) = (world.clone(), &settings.value);

@@ -14,20 +14,25 @@ mod answer;
 mod arrays;
 mod asker;
 mod batch;
+mod beside_numpy;
 mod checker;
+mod checkers;
 mod describe;
 mod distance;
 mod draw;
 mod edge;
 mod edges;
+mod edit;
 mod errors;
 mod geometry;
 mod guard;
 mod idle;
 mod listed;
 mod load;
+mod memory;
 mod motion;
 mod named;
+mod octomap;
 mod pickle;
 mod pose;
 mod progress;
@@ -69,6 +74,8 @@ mod _engine {
     use super::load::load;
     #[pymodule_export]
     use super::motion::{load_motion, load_splines};
+    #[pymodule_export]
+    use super::octomap::{PyCells, PyOctoMap, load_octomap};
     #[pymodule_export]
     use super::pose::{PyPose, pose_of_matrix};
     #[pymodule_export]

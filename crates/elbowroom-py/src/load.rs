@@ -1,11 +1,12 @@
 //! Worlds from files.
 
+use crate::beside_numpy::run_beside_numpy;
 use crate::errors::{load_error, unfit_file_error};
 use crate::question::checked_length;
 use crate::threads::run_on_threads;
 use crate::world::PyWorld;
-use elbowroom::World;
 use elbowroom::describe::WorldDescription;
+use elbowroom::{Faults, World};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, Options};
 use pyo3::prelude::*;
@@ -21,9 +22,17 @@ pub fn read_description(
     py.detach(|| load_world(path, options)).map_err(|faults| load_error(py, &faults))
 }
 
+/// How a description is compiled.
+pub type Compile = fn(&WorldDescription) -> Result<World, Faults>;
+
 /// Compiles a description that was read from this file.
-pub fn compile_file(py: Python<'_>, path: &Path, description: &WorldDescription) -> PyResult<Arc<World>> {
-    let world = run_on_threads(py, || World::compile(description))?;
+pub fn compile_file(
+    py: Python<'_>,
+    path: &Path,
+    description: &WorldDescription,
+    compile: Compile,
+) -> PyResult<Arc<World>> {
+    let world = run_on_threads(py, || compile(description))?;
     let world = world.map_err(|faults| unfit_file_error(py, &path.display().to_string(), &faults))?;
     Ok(Arc::new(world))
 }
@@ -69,7 +78,8 @@ pub fn load(
     description.margin = margin.unwrap_or(description.margin);
     description.padding = padding.unwrap_or(description.padding);
     description.allow_zero_overlaps = allow_zero_overlaps.unwrap_or(description.allow_zero_overlaps);
-    let world = compile_file(py, &path, &loaded.value)?;
+    let compile = || compile_file(py, &path, &loaded.value, World::compile_on_demand);
+    let world = run_beside_numpy(py, &loaded.value, compile)?;
     let warnings = loaded.warnings.iter().map(|warning| warning.to_string()).collect();
     let read = PyWorld::new(world, Arc::new(loaded.value));
     Ok(read.with_files(Arc::new(loaded.touch), warnings, loaded.files))

@@ -2,6 +2,7 @@
 
 use crate::arrays::{read_numbers, read_rows};
 use crate::errors::{type_error, value_error};
+use crate::octomap::PyCells;
 use crate::pickle::{Reduced, read_bytes, reduce_to};
 use crate::pose::read_transform;
 use crate::question::checked_length;
@@ -312,8 +313,11 @@ fn vertex_numbers(row: &[f64; 3]) -> Option<[u32; 3]> {
     row.iter().all(whole).then(|| row.map(|v| v as u32))
 }
 
-/// The shapes of a body: one shape, or a list of shapes and of pairs (shape, pose).
+/// The shapes of a body: one shape, cells, or a list of shapes and of pairs (shape, pose).
 pub fn read_shapes(shapes: &Bound<'_, PyAny>) -> PyResult<Vec<PlacedShape>> {
+    if let Ok(cells) = shapes.cast::<PyCells>() {
+        return Ok(cells.get().placed_boxes());
+    }
     if shapes.is_instance_of::<PyShape>() {
         return Ok(vec![read_placed_shape(shapes)?]);
     }

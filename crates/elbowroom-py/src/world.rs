@@ -1,17 +1,20 @@
 //! The class `World`. Its methods are in `world_methods`.
 
+use crate::checkers::Checkers;
 use crate::describe::{Parts, TouchNames, add_parts};
 use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
-use crate::errors::{pose_error, world_error};
+use crate::edit::{Edit, EditParts, apply_edit};
+use crate::errors::world_error;
 use crate::idle::Idle;
 use crate::listed::refuse_unlisted;
 use crate::threads::run_on_threads;
+use elbowroom::World;
 use elbowroom::describe::WorldDescription;
 use elbowroom::motion::EdgeOptions;
-use elbowroom::{Checker, OwnedChecker, World};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Robots and obstacles, compiled. A world never changes, and all threads may ask it at once; a `Checker` has
 /// what changes. `load` reads a world from files.
@@ -20,12 +23,17 @@ use std::sync::Arc;
 #[pyclass(name = "World", module = "elbowroom", frozen)]
 pub struct PyWorld {
     pub world: Arc<World>,
+    /// What was compiled.
     pub description: Arc<WorldDescription>,
+    /// How it was edited since, call by call.
+    pub edits: Vec<Edit>,
     pub touch: Arc<TouchNames>,
     pub warnings: Vec<String>,
     pub files: Vec<PathBuf>,
-    pub checkers: Idle<OwnedChecker>,
+    pub checkers: Arc<Checkers>,
     pub motions: Idle<OwnedMotions>,
+    /// Whether all is made that a question may need: worlds are compiled on demand.
+    prepared: AtomicBool,
 }
 
 impl PyWorld {
@@ -33,7 +41,7 @@ impl PyWorld {
     pub fn ask_motion(&self, py: Python<'_>, asked: AskedMotion, options: EdgeOptions) -> PyResult<PyEdge> {
         let waiting = self.motions.take_value(py);
         let mut motions = waiting.unwrap_or_else(|| OwnedMotions::new(self.world.clone()));
-        let edge = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, asked, options, false));
+        let edge = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, asked, options));
         self.motions.give_back(py, motions);
         edge
     }
@@ -41,14 +49,26 @@ impl PyWorld {
     /// From a compiled world and its description.
     pub fn new(world: Arc<World>, description: Arc<WorldDescription>) -> PyWorld {
         PyWorld {
+            checkers: Checkers::new(world.clone()),
             world,
             description,
+            edits: Vec::new(),
             touch: Arc::default(),
             warnings: Vec::new(),
             files: Vec::new(),
-            checkers: Idle::new(),
             motions: Idle::new(),
+            prepared: AtomicBool::new(false),
         }
+    }
+
+    /// Makes all that was left for the first question, on all threads: questions about many poses may need
+    /// all of it.
+    pub fn prepare_all(&self, py: Python<'_>) -> PyResult<()> {
+        if !self.prepared.load(Ordering::Acquire) {
+            run_on_threads(py, || self.world.prepare_all())?;
+            self.prepared.store(true, Ordering::Release);
+        }
+        Ok(())
     }
 
     /// This world, with the rest of what its files hold.
@@ -58,12 +78,13 @@ impl PyWorld {
 
     /// Compiles a description made of Python's values.
     pub fn compile(py: Python<'_>, description: WorldDescription) -> PyResult<PyWorld> {
-        let world = run_on_threads(py, || World::compile(&description))?;
+        let world = run_on_threads(py, || World::compile_on_demand(&description))?;
         let world = world.map_err(|faults| world_error(py, &faults))?;
         Ok(PyWorld::new(Arc::new(world), Arc::new(description)))
     }
 
-    /// A new world: this description, which is this world's with other numbers, and more parts.
+    /// A new world: this description, which is this world's with other numbers, and more parts. What this
+    /// world was edited by is done again.
     pub fn extend(
         &self,
         py: Python<'_>,
@@ -72,27 +93,34 @@ impl PyWorld {
     ) -> PyResult<PyWorld> {
         let (mut touch, added) = ((*self.touch).clone(), parts.list_bodies());
         add_parts(&mut description, &mut touch, parts)?;
-        let world = PyWorld::compile(py, description)?;
+        let world = PyWorld::compile(py, description)?.with_edits(py, self.edits.clone())?;
         if !self.description.checks.is_empty() {
             refuse_unlisted(&world.world, &added)?;
         }
         Ok(world.with_files(Arc::new(touch), self.warnings.clone(), self.files.clone()))
     }
 
-    /// Sets a checker to a pose and asks it, without the interpreter's lock.
-    pub fn ask_at<T: Send>(
-        &self,
-        py: Python<'_>,
-        pose: &[f64],
-        ask: impl FnOnce(&Arc<World>, &mut Checker) -> T + Send,
-    ) -> PyResult<T> {
-        let checker = self.checkers.take_value(py);
-        let (checker, asked) = py.detach(|| {
-            let mut checker = checker.unwrap_or_else(|| OwnedChecker::new(self.world.clone()));
-            let asked = checker.lend_mut(|checker| checker.set(pose).map(|()| ask(&self.world, checker)));
-            (checker, asked)
-        });
-        self.checkers.give_back(py, checker);
-        asked.map_err(|fault| pose_error(py, &fault))
+    /// A new world: this one, edited.
+    pub fn edit(&self, py: Python<'_>, parts: EditParts<'_>) -> PyResult<PyWorld> {
+        let (mut touch, added, removed) = ((*self.touch).clone(), parts.list_bodies(), parts.remove.clone());
+        touch.values_mut().for_each(|names| names.retain(|name| !removed.contains(name)));
+        let same = PyWorld::new(self.world.clone(), self.description.clone());
+        let same = PyWorld { edits: self.edits.clone(), ..same };
+        let world = same.with_edits(py, vec![parts.into_edit()?])?;
+        if !self.description.checks.is_empty() {
+            refuse_unlisted(&world.world, &added)?;
+        }
+        Ok(world.with_files(Arc::new(touch), self.warnings.clone(), self.files.clone()))
+    }
+
+    /// This world after more edits.
+    pub fn with_edits(mut self, py: Python<'_>, edits: Vec<Edit>) -> PyResult<PyWorld> {
+        for edit in edits {
+            let edited = run_on_threads(py, || apply_edit(&self.world, &edit))?;
+            self.world = Arc::new(edited.map_err(|faults| world_error(py, &faults))?);
+            self.checkers = Checkers::new(self.world.clone());
+            self.edits.push(edit);
+        }
+        Ok(self)
     }
 }

@@ -12,6 +12,7 @@ use crate::model::id::{BodyId, BodyPair, PairId};
 use crate::model::world::World;
 use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
+use crate::query::checker::Checker;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -147,9 +148,7 @@ impl Again<'_> {
 ///
 /// This proves the motion in the world as it was compiled: movable bodies are where their descriptions have
 /// them, and spare places are empty. Clouds have no points there, so a world with a cloud is never proved
-/// free. If something was placed, carried or filled, ask
-/// [`MotionChecker::verify`](crate::motion::MotionChecker::verify): it has everything where that checker has
-/// it.
+/// free. If something was placed, carried or filled, ask [`verify_changed`].
 ///
 /// ```
 /// use elbowroom::World;
@@ -180,6 +179,41 @@ pub fn verify(
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
     verify_at(Pose::new(world), Route::Straight([from, to]), pieces, options)
+}
+
+/// [`verify`] with the changes of a checker: movable bodies are where it has them, and its clouds have their
+/// points. The values to which it is set do not matter.
+///
+/// ```
+/// use elbowroom::describe::examples::rod_and_post;
+/// use elbowroom::math::{Transform, vec3};
+/// use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify, verify_changed};
+/// use elbowroom::{Checker, World};
+///
+/// // The rod of the crate's first example, and a post that is placed out of its way.
+/// let mut description = rod_and_post();
+/// description.obstacles[0].movable = true;
+/// let world = World::compile(&description)?;
+/// let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
+/// let post = world.body_by_name("world/post").expect("it is there");
+/// checker.place(post, &Transform::from_translation(vec3(-1.0, -1.0, 0.0)))?;
+/// edges.copy_state_from(&checker);
+///
+/// let (way, options) = ([&[0.0][..], &[2.0][..]], EdgeOptions::default());
+/// assert_eq!(edges.check_edge(way, &options)?, Edge::Free);
+/// verify_changed(&checker, way, edges.pieces(), &options)?;
+/// assert!(verify(&world, way, edges.pieces(), &options).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// # Errors
+/// What is wrong with the certificate.
+pub fn verify_changed(
+    checker: &Checker,
+    [from, to]: [&[f64]; 2],
+    pieces: &[Piece],
+    options: &EdgeOptions,
+) -> Result<(), CertificateFault> {
+    verify_at(checker.space.pose.clone(), Route::Straight([from, to]), pieces, options)
 }
 
 /// [`verify`] for a piece of a spline with its tolerance, of which

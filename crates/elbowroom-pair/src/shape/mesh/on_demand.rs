@@ -24,15 +24,24 @@ impl HullsOnDemand {
         HullsOnDemand { made: std::sync::OnceLock::new() }
     }
 
-    /// The hulls. If they are still to be made, other threads wait here, so this one makes them alone: while
-    /// it waited for a task of its pool, it could be given another that waits for these hulls.
+    /// The hulls. Two callers at once may both make them: neither waits, and the first result is kept. So
+    /// nothing is locked while a process forks, whose child would wait for a thread that it does not have.
     #[inline(always)]
     pub(super) fn get_or_make(&self, nodes: &[Node], triangles: &[Triangle]) -> &NodeHulls {
-        self.made.get_or_init(|| NodeHulls::from_triangles_on_one_thread(nodes, triangles))
+        match self.made.get() {
+            Some(made) => made,
+            None => self.make_on_one_thread(nodes, triangles),
+        }
     }
 
-    /// Makes them on all threads, unless they are made. Two callers at once may both make them: neither
-    /// waits, and the first result is kept.
+    /// Makes them on this thread: a query is not interrupted by other tasks of its pool.
+    #[cold]
+    fn make_on_one_thread(&self, nodes: &[Node], triangles: &[Triangle]) -> &NodeHulls {
+        let made = NodeHulls::from_triangles_on_one_thread(nodes, triangles);
+        self.made.get_or_init(|| made)
+    }
+
+    /// Makes them on all threads, unless they are made. Two callers at once may both make them.
     pub(super) fn make_now(&self, nodes: &[Node], triangles: &[Triangle]) {
         if self.made.get().is_none() {
             let _ = self.made.set(NodeHulls::from_triangles(nodes, triangles));

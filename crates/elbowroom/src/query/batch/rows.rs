@@ -69,6 +69,14 @@ impl<'w> Batch<'w> {
         self.checker.space.copy_state_from(&checker.space)
     }
 
+    /// A batch with the state of a checker.
+    #[cfg(feature = "rayon")]
+    pub(super) fn with_state_of(checker: &Checker<'w>) -> Batch<'w> {
+        let mut batch = Batch::new(checker.world());
+        batch.copy_state_from(checker);
+        batch
+    }
+
     /// The world that it asks.
     pub fn world(&self) -> &'w World {
         self.checker.world()

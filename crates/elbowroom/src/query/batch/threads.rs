@@ -4,6 +4,7 @@ use super::fault::{BatchCounts, BatchFault};
 use super::rows::Batch;
 use crate::model::world::World;
 use crate::query::answer::Answer;
+use crate::query::checker::Checker;
 use crate::query::question::Question;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use elbowroom_pair::Verdict;
@@ -20,7 +21,26 @@ pub fn test_on_threads(
     question: &Question,
     verdicts: &mut [Verdict],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, verdicts, |batch, values, answers| batch.test(values, question, answers))
+    let (width, new_batch) = (world.kinematics.dof_names.len(), || Batch::new(world));
+    on_threads(width, new_batch, values, verdicts, |batch, values, answers| {
+        batch.test(values, question, answers)
+    })
+}
+
+/// [`test_on_threads`] with the changes of a checker, as [`Batch::copy_state_from`] takes them over.
+///
+/// # Errors
+/// Those of [`Batch::test`].
+pub fn test_changed_on_threads(
+    checker: &Checker,
+    values: &[f64],
+    question: &Question,
+    verdicts: &mut [Verdict],
+) -> Result<BatchCounts, BatchFault> {
+    let (width, new_batch) = (checker.values().len(), || Batch::with_state_of(checker));
+    on_threads(width, new_batch, values, verdicts, |batch, values, answers| {
+        batch.test(values, question, answers)
+    })
 }
 
 /// [`Batch::ask`] on the threads of the current rayon pool.
@@ -33,16 +53,55 @@ pub fn ask_on_threads(
     question: &Question,
     answers: &mut [Answer],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, answers, |batch, values, answers| batch.ask(values, question, answers))
+    let (width, new_batch) = (world.kinematics.dof_names.len(), || Batch::new(world));
+    on_threads(width, new_batch, values, answers, |batch, values, answers| {
+        batch.ask(values, question, answers)
+    })
 }
 
-fn on_threads<T: Send>(
-    world: &World,
+/// [`ask_on_threads`] with the changes of a checker, as [`Batch::copy_state_from`] takes them over.
+///
+/// ```
+/// use elbowroom::batch::ask_changed_on_threads;
+/// use elbowroom::describe::examples::rod_and_post;
+/// use elbowroom::math::{Transform, vec3};
+/// use elbowroom::{Answer, Checker, Question, World};
+///
+/// // The rod of the crate's first example, and a post that can be moved.
+/// let mut description = rod_and_post();
+/// description.obstacles[0].movable = true;
+/// let world = World::compile(&description)?;
+/// let mut checker = Checker::new(&world);
+/// let post = world.body_by_name("world/post").expect("it is there");
+/// checker.place(post, &Transform::from_translation(vec3(1.5, 0.0, 0.0)))?;
+///
+/// let mut answers = [Answer::default(); 2];
+/// ask_changed_on_threads(&checker, &[0.0, 1.0], &Question::distance(), &mut answers)?;
+/// assert!(answers[0].interval.contains(0.2) && answers[1].interval.lower > 0.2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`Batch::ask`].
+pub fn ask_changed_on_threads(
+    checker: &Checker,
+    values: &[f64],
+    question: &Question,
+    answers: &mut [Answer],
+) -> Result<BatchCounts, BatchFault> {
+    let (width, new_batch) = (checker.values().len(), || Batch::with_state_of(checker));
+    on_threads(width, new_batch, values, answers, |batch, values, answers| {
+        batch.ask(values, question, answers)
+    })
+}
+
+fn on_threads<'w, T: Send>(
+    width: usize,
+    new_batch: impl Fn() -> Batch<'w> + Send + Sync,
     values: &[f64],
     answers: &mut [T],
     ask: impl Fn(&mut Batch, &[f64], &mut [T]) -> Result<BatchCounts, BatchFault> + Sync,
 ) -> Result<BatchCounts, BatchFault> {
-    let width = world.kinematics.dof_names.len();
     let expected = answers.len().saturating_mul(width);
     if expected != values.len() {
         return Err(BatchFault::WrongSize { expected, given: values.len() });
@@ -54,7 +113,7 @@ fn on_threads<T: Send>(
     let results = answers
         .par_chunks_mut(BATCH_CHUNK)
         .enumerate()
-        .map_init(|| Batch::new(world), |batch, (i, answers)| ask(batch, chunk(i), answers));
+        .map_init(new_batch, |batch, (i, answers)| ask(batch, chunk(i), answers));
     // Collected in the order of the rows, so the named faults do not depend on threads.
     let results: alloc::vec::Vec<_> = results.collect();
     let mut all = BatchCounts { poses: answers.len(), ..BatchCounts::default() };
