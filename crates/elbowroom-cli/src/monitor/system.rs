@@ -42,8 +42,8 @@ pub fn refuse_missing_parts<'n>(mut names: impl Iterator<Item = &'n str>, live: 
 pub fn refuse_snapshots() -> Result<()> {
     if cfg!(target_family = "wasm") {
         bail!(
-            "this system has no threads to write snapshots beside the answers: leave --snapshot out, and keep \
-             a record (--record), which says what was answered"
+            "this system has no threads to write snapshots beside the answers: leave --snapshot out; a \
+             record (--record) says what was answered"
         );
     }
     Ok(())
