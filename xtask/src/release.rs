@@ -15,8 +15,8 @@ mod parts;
 mod runtimes;
 mod wheels;
 
-use crate::computers::{AARCH64_STATIC, Computer, WASM32, WINDOWS, X86_64_STATIC};
-use crate::computers::{add_target, cargo, cargo_for, install_programs};
+use crate::computers::{AARCH64, Computer, PROFILE, WASM32, WINDOWS, X86_64};
+use crate::computers::{add_target, build_here, cargo_for, install_programs};
 use crate::first_command::answer_command;
 use crate::steps::run_step;
 use anyhow::{Context, Result, anyhow, bail};
@@ -27,16 +27,13 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The computers that have archives.
-const ARCHIVED: [Computer; 4] = [X86_64_STATIC, AARCH64_STATIC, WINDOWS, WASM32];
+const ARCHIVED: [Computer; 4] = [X86_64, AARCH64, WINDOWS, WASM32];
 
 /// The word for the wheels among the arguments.
 const WHEELS: &str = "wheels";
 
 /// Bytes of the largest archive that is not refused: what one downloads in a few seconds.
 const LARGEST_ARCHIVE: u64 = 8_000_000;
-
-/// The profile in `Cargo.toml`, and the folder that cargo names after it.
-const PROFILE: &str = "archive";
 
 /// What all archives of a run share.
 struct Release {
@@ -55,9 +52,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("there is no archive {unknown}: cargo xtask release [{}] ...", known.join("|"));
     }
     let is_wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|word| word == name);
-    let tools = ["git", "tar", "gzip", "zip", "sha256sum"];
+    let tools = ["git", "tar", "gzip", "zip", "unzip", "sha256sum"];
     if let Some(missing) = tools.iter().find(|name| !crate::test::have_programs(&[**name])) {
-        bail!("{missing} is not here (Debian: apt-get install git tar gzip zip coreutils)");
+        bail!("{missing} is not here (Debian: apt-get install git tar gzip zip unzip coreutils)");
     }
     let release = Release::prepare()?;
     if arguments.is_empty() {
@@ -97,8 +94,7 @@ impl Release {
         let target = commit.root.join("target");
         let folder = target.join("release-archives");
         std::fs::create_dir_all(&folder)?;
-        run_step(cargo()?.args(["build", "--locked", "-p", "elbowroom-cli"]))?;
-        let program = target.join("debug").join(format!("elbowroom{}", std::env::consts::EXE_SUFFIX));
+        let program = build_here()?;
         let kept = target.join("release-answers.jsonl");
         let answers = answer_command(&mut Command::new(&program), &commit.root, &kept)?;
         Ok(Release { commit, folder, program, answers })
@@ -109,9 +105,8 @@ impl Release {
         add_target(computer)?;
         install_programs(computer)?;
         let mut build = cargo_for(computer)?;
-        build.args(["build", "--profile", PROFILE, "--locked", "-p", "elbowroom-cli"]);
-        run_step(build.env("CARGO_ENCODED_RUSTFLAGS", path_flags(&self.commit.root)?.join("\x1f")))?;
-        let built = computer.built_program(PROFILE)?;
+        run_step(build.args(["build", "--profile", PROFILE, "--locked", "-p", "elbowroom-cli"]))?;
+        let built = computer.built_program()?;
         let stage = self.commit.root.join("target/release-stage");
         let name = archive::name_folder(&self.commit.version, computer.triple);
         let programs = Programs { built: &built, asked: &self.program };
@@ -132,33 +127,25 @@ impl Release {
     }
 
     /// Unpacks an archive in an empty folder, and asks its program there, without variables.
-    fn try_archive(&self, computer: &Computer, packed: &Path, name: &str) -> Result<&'static str> {
+    fn try_archive(&self, computer: &Computer, packed: &Path, name: &str) -> Result<String> {
         let empty = std::env::temp_dir().join(format!("elbowroom-release-{}", std::process::id()));
         let inside = empty.join(name);
         let Some(mut command) = computer.command(&inside.join(computer.program)) else {
-            return Ok("compiled only: it cannot run here");
+            return Ok("compiled only: it cannot run here".into());
         };
         std::fs::create_dir(&empty).with_context(|| empty.display().to_string())?;
-        let tried = run_step(Command::new("tar").arg("-xzf").arg(packed).arg("-C").arg(&empty))
-            .and_then(|()| answer_command(command.env_clear(), &inside, &empty.join("answers")));
+        let tried = archive::unpack(packed, &empty).and_then(|()| {
+            let added = computer.prepare_folder(&inside)?;
+            Ok((answer_command(command.env_clear(), &inside, &empty.join("answers"))?, added))
+        });
         std::fs::remove_dir_all(&empty)?;
-        if tried? != self.answers {
+        let (answers, added) = tried?;
+        if answers != self.answers {
             bail!("the answers to README's first command are other bytes than here");
         }
-        Ok("unpacked, it answers README's first command with the bytes of here")
+        let added = added.map(|what| format!(", {what}")).unwrap_or_default();
+        Ok(format!("unpacked, it answers README's first command with the bytes of here{added}"))
     }
-}
-
-/// What keeps the folders of this computer out of the program: its text would differ from another's.
-fn path_flags(root: &Path) -> Result<Vec<String>> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("no folder of cargo")?;
-    let remapped = [
-        (home.join("registry/src"), "/registry"),
-        (runtimes::rust_folder()?.join("lib/rustlib/src/rust"), "/rust"),
-        (root.to_path_buf(), "/elbowroom"),
-    ];
-    Ok(remapped.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect())
 }
 
 fn file_size(path: &Path) -> Result<u64> {

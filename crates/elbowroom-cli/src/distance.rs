@@ -3,6 +3,7 @@
 use crate::answer::{SCHEMA, json_number, json_vector, stop_word};
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::limits;
+use crate::line_faults::LineFaults;
 use crate::out::{Sink, delivered_code, say_line};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -12,6 +13,7 @@ use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, posed};
 use elbowroom::{Geometry, Interval};
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted_things;
+use elbowroom_files::other_kind::{OtherKind, recognize_other_kind};
 use elbowroom_files::text::{decode_text, strip_mark};
 use elbowroom_reference::{Solid, Truth, engine as reference};
 use serde_json::{Map, Value, json};
@@ -66,7 +68,7 @@ pub fn run(arguments: &DistanceArguments) -> Result<u8> {
     let mut reader = BufReader::with_capacity(1 << 16, input);
     let mut out = Sink::open_stdout();
     let mut line = Vec::new();
-    let (mut faulty, mut at, mut open) = (false, 0_u64, 0);
+    let (mut faults, mut at, mut open) = (LineFaults::new(&name), 0_u64, 0);
     loop {
         // A program that feeds one case and waits for its answer gets it.
         if reader.buffer().is_empty() {
@@ -78,10 +80,15 @@ pub fn run(arguments: &DistanceArguments) -> Result<u8> {
             break;
         };
         at += 1;
-        if at == 1
-            && let Err(refused) = strip_mark(&line)
-        {
-            bail!("{name} {}: {}", refused.what, refused.help);
+        if at == 1 {
+            match strip_mark(&line) {
+                Err(refused) => bail!("{name} {}: {}", refused.what, refused.help),
+                Ok(text) => {
+                    if let Some(OtherKind { what, help }) = recognize_other_kind(text) {
+                        bail!("{name} is {what}, and no list of cases; {help}");
+                    }
+                }
+            }
         }
         let answer = if !whole {
             Err(fault_without_id(format!(
@@ -112,8 +119,7 @@ pub fn run(arguments: &DistanceArguments) -> Result<u8> {
                 (id, answered.fields)
             }
             Err((id, fault)) => {
-                faulty = true;
-                say_line(&format!("{name}: line {at}: {fault}"));
+                faults.say_fault(at, &fault);
                 let fields = [("fault", Value::from(fault)), ("line", at.into())];
                 (id, fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
             }
@@ -128,7 +134,8 @@ pub fn run(arguments: &DistanceArguments) -> Result<u8> {
     if open > 1 {
         say_line(&format!("note: {} with open meshes", counted_things(open - 1, "more case")));
     }
-    Ok(delivered_code(if faulty { 2 } else { 0 }, closed))
+    faults.say_repeated();
+    Ok(delivered_code(if faults.is_empty() { 0 } else { 2 }, closed))
 }
 
 fn fault_without_id(fault: String) -> (String, String) {

@@ -36,6 +36,7 @@ mod least;
 mod least_between;
 mod lengths;
 mod limits;
+mod line_faults;
 mod load;
 mod manual;
 mod monitor;

@@ -55,6 +55,9 @@ pub fn run(arguments: &MonitorArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--record", arguments.record.as_deref())];
     refuse_clashes(&outputs, &arguments.world.input_files())?;
     system::refuse_missing_parts([&*arguments.from.input].into_iter(), arguments.is_live())?;
+    if arguments.snapshot.is_some() {
+        system::refuse_snapshots()?;
+    }
     let (loaded, settings) = load_settings(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
     let every = duration_from_option("--snapshot-every", arguments.snapshot_every)?;

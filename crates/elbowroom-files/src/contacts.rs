@@ -24,6 +24,7 @@ use crate::limits;
 use crate::motion::names::{Named, ValueNames};
 use crate::motion::values::{UnknownJoint, ValuesReader, line_error_words};
 use crate::motion::{Joints, mimic_rules};
+use crate::other_kind::{OtherKind, recognize_other_kind};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::TreeReader;
@@ -83,6 +84,10 @@ pub fn load_contacts_from(
 
 /// `None` after at least one fault.
 fn read_contacts(path: &Path, bytes: &[u8], world: &World, log: &mut Log) -> Option<Vec<ContactLine>> {
+    if let Some(OtherKind { what, help }) = recognize_other_kind(bytes) {
+        log.add_fault(path, "", format!("is {what}, and no list of contacts"), help);
+        return None;
+    }
     let mimics = mimic_rules(world);
     let names: Vec<&str> = world.bodies().iter().map(|body| &*body.name).collect();
     let joints = Joints { names: world.dof_names(), mimics: &mimics, ..Joints::default() };

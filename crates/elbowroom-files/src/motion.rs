@@ -54,6 +54,7 @@ pub use ways::{MotionWays, RowRates};
 
 use crate::fault::{Faults, Loaded, Log};
 use crate::limits;
+use crate::other_kind::{OtherKind, recognize_other_kind};
 use crate::scene::is_scene_text;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options, TransformWays};
@@ -129,7 +130,9 @@ pub fn read_motion_from(
         } else if has_ending(path, "npy") {
             session.log.add_fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
-        } else if let Some((what, help)) = recorded_kind(&bytes).or_else(|| other_kind(path, &bytes)) {
+        } else if let Some(OtherKind { what, help }) =
+            recognize_other_kind(&bytes).or_else(|| recognize_world_kind(path, &bytes))
+        {
             session.log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
             None
         } else if let Some(text) = find_message(path, &bytes) {
@@ -214,32 +217,14 @@ fn has_key(text: &str, key: &str) -> bool {
     })
 }
 
-/// What a recording is that is no motion, and what reads it: of the monitor, or of ROS.
-fn recorded_kind(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let bags: [&[u8]; 3] = [b"#ROSBAG V", b"SQLite format 3\0", b"\x89MCAP0\r\n"];
-    if bags.iter().any(|magic| bytes.starts_with(magic)) {
-        let help = "print its trajectory or joint states as YAML, as with ros2 topic echo, and give that";
-        return Some(("a bag of ROS", help));
-    }
-    let line = bytes.split(|byte| *byte == b'\n').find(|line| !line.trim_ascii().is_empty())?;
-    let first = serde_json::from_slice::<Node>(line.get(..limits::TREE_BYTES).unwrap_or(line)).ok()?;
-    let has = |key: &str| first.get(key).is_some();
-    if has("elbowroom_record") {
-        return Some(("a record of the monitor", "elbowroom replay FILE repeats it"));
-    }
-    // A motion has no such keys.
-    let is_input = has("robot") && has("q") || has("intent");
-    is_input.then_some(("input of the monitor", "elbowroom monitor WORLD --input FILE answers it"))
-}
-
 /// What a file is that is no motion, and what to do: a world or a scene.
-fn other_kind(path: &Path, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+fn recognize_world_kind(path: &Path, bytes: &[u8]) -> Option<OtherKind> {
     let text = foreign_text(path, bytes)?;
-    let scene = ("a scene of MoveIt", "name it in a world file: [[scene]] file = \"...\"");
+    let scene =
+        OtherKind { what: "a scene of MoveIt", help: "name it in a world file: [[scene]] file = \"...\"" };
     if has_ending(path, "toml") || text.lines().any(|line| line.trim_start().starts_with("[[")) {
-        Some(("a world file", "give it in the place of the world: elbowroom check WORLD --motion FILE"))
-    } else if text.trim_start().starts_with('<') {
-        Some(("XML, as robots are", "give a URDF in the place of the world, and a motion here"))
+        let help = "give it in the place of the world: elbowroom check WORLD --motion FILE";
+        Some(OtherKind { what: "a world file", help })
     } else if is_scene_text(text) {
         Some(scene)
     } else if has_plan(|key| has_key(text, key)) {

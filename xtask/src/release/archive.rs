@@ -1,7 +1,7 @@
 //! A folder made into an archive: sorted, of one owner, with one time, so that the same files are the same
 //! bytes.
 
-use crate::steps::read_step;
+use crate::steps::{read_step, run_step};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,6 +43,15 @@ pub fn pack_folder(stage: &Path, name: &str, seconds: &str, out: &Path) -> Resul
         read_step(tar.arg(&archive).args(&files).current_dir(stage))?;
     }
     Ok(archive)
+}
+
+/// Unpacks an archive in a folder.
+pub fn unpack(archive: &Path, into: &Path) -> Result<()> {
+    if archive.extension().is_some_and(|kind| kind == "zip") {
+        run_step(Command::new("unzip").arg("-q").arg(archive).arg("-d").arg(into))
+    } else {
+        run_step(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(into))
+    }
 }
 
 /// All files below a folder, sorted, from `stage` on.

@@ -1,6 +1,6 @@
 //! What is in the program and is no crate: Rust's standard library, and the C library below it.
 
-use crate::computers::Computer;
+use crate::computers::{Computer, rust_folder, rustc};
 use crate::steps::read_step;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -52,17 +52,8 @@ pub fn find_runtimes(computer: &Computer) -> Result<Vec<Runtime>> {
     Ok(runtimes)
 }
 
-/// Where this Rust is installed.
-pub fn rust_folder() -> Result<PathBuf> {
-    Ok(PathBuf::from(read_step(rustc().args(["--print", "sysroot"]))?.trim()))
-}
-
 /// As `1.95.0`.
 fn rust_version() -> Result<String> {
-    let text = read_step(rustc().arg("--version"))?;
+    let text = read_step(Command::new(rustc()).arg("--version"))?;
     Ok(text.split_whitespace().nth(1).unwrap_or("unknown").to_string())
-}
-
-fn rustc() -> Command {
-    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }

@@ -3,6 +3,7 @@
 use super::record::{Entry, Header, VERSION};
 use crate::limits::RECORD_LINE;
 use anyhow::{Context, Result, bail};
+use elbowroom_files::other_kind::{OtherKind, recognize_other_kind};
 use elbowroom_files::text::strip_mark;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -42,7 +43,10 @@ impl RecordReader {
         };
         let header: Header = match serde_json::from_slice(text) {
             Ok(header) => header,
-            Err(e) => bail!("{}: line 1 is no header of a record: {e}", reader.name),
+            Err(e) => match recognize_other_kind(text) {
+                Some(OtherKind { what, help }) => bail!("{} is {what}, and no record; {help}", reader.name),
+                None => bail!("{}: line 1 is no header of a record: {e}", reader.name),
+            },
         };
         if !(1..=VERSION).contains(&header.elbowroom_record) {
             let version = header.elbowroom_record;

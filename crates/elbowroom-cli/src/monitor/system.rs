@@ -37,3 +37,14 @@ pub fn refuse_missing_parts<'n>(mut names: impl Iterator<Item = &'n str>, live: 
     }
     Ok(())
 }
+
+/// Refuses snapshots where there are no threads that write them beside the answers.
+pub fn refuse_snapshots() -> Result<()> {
+    if cfg!(target_family = "wasm") {
+        bail!(
+            "this system has no threads to write snapshots beside the answers: leave --snapshot out; a \
+             record (--record) says what was answered"
+        );
+    }
+    Ok(())
+}

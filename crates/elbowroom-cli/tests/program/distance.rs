@@ -95,6 +95,24 @@ fn distances_of_cases_in_order() {
 }
 
 #[test]
+fn a_fault_of_many_cases_is_said_once_and_answered_each_time() {
+    let lines_of = |n: usize| "{\"a\": 1}\n[1]\n".repeat(n);
+    let out = distance(&[], lines_of(700).as_bytes());
+    assert_eq!((out.status.code(), lines(&out.stdout).len()), (Some(2), 1400));
+    let said = text(&out.stderr);
+    let said: Vec<&str> = said.lines().collect();
+    assert_eq!(said.len(), 4, "{said:?}");
+    assert!(said[0].starts_with("-: line 1: ") && said[1].starts_with("-: line 2: "), "{said:?}");
+    let repeated = [1, 2].map(|line| format!("-: the fault of line {line} comes 699 more times"));
+    assert_eq!(said[2..], repeated);
+    // Faults that are all different are listed up to a thousand.
+    let many: String = (0..1100).map(|k| format!("{{\"a\": {{\"type\": \"kind_{k}\"}}}}\n")).collect();
+    let said = text(&distance(&[], many.as_bytes()).stderr);
+    assert_eq!(said.lines().count(), 1001, "{said}");
+    assert!(said.ends_with("-: not listed: other faults, on 100 more lines\n"), "{said}");
+}
+
+#[test]
 fn the_example_of_distance_is_what_it_answers() {
     let help = Command::new(env!("CARGO_BIN_EXE_elbowroom")).args(["distance", "--help"]).output().unwrap();
     let help = text(&help.stdout);

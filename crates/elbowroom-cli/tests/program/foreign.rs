@@ -48,6 +48,40 @@ fn commands_that_read_line_by_line_take_marks_and_refuse_utf16() {
     }
 }
 
+#[test]
+fn every_reader_of_lines_names_a_file_of_another_kind_once() {
+    let folder = folder("other-kinds");
+    let robots = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots");
+    let (cell, hand) = (format!("{robots}/rrc_cell/cell.toml"), format!("{robots}/sdh2/hand.toml"));
+    let record = "{\"elbowroom_record\":2,\"world\":\"cell.toml\",\"fingerprint\":\"1f\"}\n{\"in\":\"{}\"}\n";
+    let input = "{\"t\": 0, \"robot\": \"left\", \"q\": [0, 1]}\n".repeat(1000);
+    let kinds = [
+        ("record", record, "is a record of the monitor", "elbowroom replay FILE"),
+        ("input", &input, "is input of the monitor", "elbowroom monitor WORLD --input FILE"),
+        ("bag", "#ROSBAG V2.0\n", "is a bag of ROS", "ros2 topic echo"),
+        ("xml", "<?xml version=\"1.0\"?>\n<robot name=\"r\"/>\n", "is XML", "elbowroom check URDF"),
+    ];
+    let readers: [&[&str]; 5] = [
+        &["check", &cell, "--motion"],
+        &["sweep", &cell, "--out", "rows.npy", "--poses"],
+        &["calibrate", &hand, "--contacts"],
+        &["distance"],
+        &["replay"],
+    ];
+    for (file, content, what, help) in kinds {
+        std::fs::write(folder.join(file), content).unwrap();
+        for reader in readers.iter().filter(|reader| (reader[0], file) != ("replay", "record")) {
+            let out = run(&folder, &[reader, &[file][..]].concat());
+            let said = text(&out.stderr);
+            let is_told =
+                |line: &&str| line.contains(what) && line.contains("and no ") && line.contains(help);
+            assert_eq!(said.lines().filter(is_told).count(), 1, "{reader:?} {file}: {said}");
+            assert!(!said.contains("line 1"), "{reader:?} {file}: {said}");
+            assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{reader:?} {file}: {said}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_no_text_are_names_of_files_or_refused() {

@@ -10,6 +10,7 @@ use super::placed_file::PlacedFile;
 use crate::fault::{Faults, Loaded, Log};
 use crate::limits::{HEADER_LINE_BYTES, ROWS_A_PLACE};
 use crate::npy::{self, Array, MAGIC, read_array};
+use crate::other_kind::{OtherKind, recognize_other_kind};
 use crate::source::Options;
 use crate::text::strip_mark;
 use elbowroom::world::Follows;
@@ -320,6 +321,10 @@ fn read_line_layout(
         Ok(title) => title,
         Err(not_text) => return refused(log, not_text.what, not_text.help),
     };
+    if let Some(OtherKind { what, help }) = recognize_other_kind(title) {
+        log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
+        return Ok(None);
+    }
     if title.contains(&0) {
         return refused(log, "is not text", "give a CSV or NPY file");
     }
