@@ -2,8 +2,8 @@
 //!
 //! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
 //! tests compiled is used again. `cargo xtask test` runs a part of the tests in an environment with NumPy
-//! alone ([`test_part`]). The whole ([`test_python`]) has the packages of other makers too, and the tests that
-//! take minutes. Last, in the same environment, it runs the worked sweeps of schedulers.
+//! alone ([`test_part`]). The whole ([`test_python`]) has the packages of other makers too, and the tests
+//! that take minutes. Last, in the same environment, it runs the worked sweeps of schedulers.
 
 use crate::steps::{run_quietly, run_step};
 use anyhow::{Context, Result, bail};

@@ -116,8 +116,8 @@ impl SeenOptions {
                     };
                     let Some(unknown) = unknown else {
                         say_line(&format!(
-                            "{}: more than {UNKNOWN_CELLS} cubes were not seen: --octomap-unknown free leaves \
-                             them out",
+                            "{}: more than {UNKNOWN_CELLS} cubes were not seen: --octomap-unknown free \
+                             leaves them out",
                             path.display()
                         ));
                         refused += 1;

@@ -23,7 +23,7 @@ pub enum Poses<'py> {
 /// Rows of joint values.
 pub struct Rows<'py> {
     array: Bound<'py, PyUntypedArray>,
-    /// The same array, if it can be borrowed.
+    /// `array`, if it can be borrowed.
     ready: Option<PyReadonlyArray2<'py, f64>>,
     pub count: usize,
     width: usize,

@@ -94,8 +94,8 @@ impl PyChecker {
     }
 
     /// A checker of an edited world in the same state: joint values, places and carriers of movable bodies,
-    /// clouds, and allowed pairs. Raises `ChangeError` for a world that no call of `World.edited` made of this
-    /// checker's.
+    /// clouds, and allowed pairs. Raises `ChangeError` for a world that no call of `World.edited` made of
+    /// this checker's.
     fn migrate_to(&self, py: Python<'_>, world: &Bound<'_, PyWorld>) -> PyResult<PyChecker> {
         let (asker, next) = (self.slot.take_asker(py)?, world.get().world.clone());
         let (moved, shown) = (asker.checker.migrate_to(next.clone()), asker.shown.clone());

@@ -111,7 +111,8 @@ impl PyOctoMap {
     }
 
     /// The space inside the box around all cells that the map did not see, as few large cubes: `Cells`. The
-    /// space outside of that box is unknown as well. Raises ValueError if there are more than a million cubes.
+    /// space outside of that box is unknown as well. Raises ValueError if there are more than a million
+    /// cubes.
     fn unknown(&self, py: Python<'_>) -> PyResult<PyCells> {
         let found = py.detach(|| self.map.unknown_cells(UNKNOWN_CELLS));
         let none = || value_error(format!("more than {UNKNOWN_CELLS} cubes were not seen"));

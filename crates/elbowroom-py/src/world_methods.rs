@@ -100,8 +100,8 @@ impl PyWorld {
         self.extend(py, description, Parts { robots, obstacles, clouds, spares, groups, allowed, checks })
     }
 
-    /// A new world: this one, edited. It shares all compiled shapes with this world, so it is made much faster
-    /// than `extended` makes one, and `Checker.migrate_to` takes a checker over to it.
+    /// A new world: this one, edited. It shares all compiled shapes with this world, so it is made much
+    /// faster than `extended` makes one, and `Checker.migrate_to` takes a checker over to it.
     ///
     /// Parameters
     /// ----------
@@ -113,8 +113,8 @@ impl PyWorld {
     /// check: pairs that were allowed by `allowed` or `allow` and are checked again: (body or group, body or
     ///     group).
     ///
-    /// Raises `WorldError`, which has everything that is wrong as `faults`, and ValueError if this world lists
-    /// `checks` that leave out a new obstacle.
+    /// Raises `WorldError`, which has everything that is wrong as `faults`, and ValueError if this world
+    /// lists `checks` that leave out a new obstacle.
     #[pyo3(signature = (*, add=Vec::new(), remove=Vec::new(), replace=Vec::new(), pad=BTreeMap::new(),
         allow=Vec::new(), check=Vec::new()))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
