@@ -52,7 +52,7 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),
     (
         "elsewhere",
-        "build and run for other computers, emulated: ARM, WebAssembly; check Windows and macOS",
+        "build and run for other computers, emulated: ARM, WebAssembly, Windows; check macOS",
         elsewhere::run,
     ),
     (

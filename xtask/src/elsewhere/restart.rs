@@ -12,6 +12,9 @@ const SCRIPT: &str = "robots/rrc_cell/pick.jsonl";
 /// The guard is stopped so many lines after the part was taken: it is held then.
 const LINES_AFTER: usize = 100;
 
+/// Seconds that a snapshot may be old: the other computers' programs are built between.
+const BUILD_TIME: &str = "1000000";
+
 /// From the root on: what an emulator sees of this computer may begin there.
 const KEPT: &str = "target/elsewhere/kept";
 const FIRST: &str = "target/elsewhere/first_half.jsonl";
@@ -43,7 +46,17 @@ pub fn answer_rest(mut program: Command, root: &Path) -> Result<Vec<u8>> {
             fs::copy(&path, tried.join(path.file_name().unwrap_or_default()))?;
         }
     }
-    program.args(["monitor", WORLD, "--input", REST, "--snapshot", TRIED, "--restore"]);
+    program.args([
+        "monitor",
+        WORLD,
+        "--input",
+        REST,
+        "--snapshot",
+        TRIED,
+        "--restore",
+        "--most-age",
+        BUILD_TIME,
+    ]);
     answer_lines(&mut program, root)
 }
 
