@@ -54,6 +54,10 @@ fn build_wheel(
         std::fs::remove_file(old)?;
     }
     let mut build = Command::new(python_of(home));
+    // The first Python on the path is asked for zig.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = python_of(home).parent().map(PathBuf::from).into_iter().chain(std::env::split_paths(&path));
+    build.env("PATH", std::env::join_paths(folders)?);
     // In the folder of `pyproject.toml`, which names the package, its Python files, and the crate.
     build
         .current_dir(root.join("python"))
