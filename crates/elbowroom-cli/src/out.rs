@@ -192,8 +192,10 @@ fn begin_file(path: &Path) -> io::Result<(File, Option<Places>)> {
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
             Ok(file) => {
                 let places = Places { beside, target };
-                if let Some(old) = old {
-                    file.set_permissions(old.permissions())?;
+                match old.map(|old| file.set_permissions(old.permissions())) {
+                    // WASI has no permissions to keep.
+                    Some(Err(e)) if e.kind() != ErrorKind::Unsupported => return Err(e),
+                    _ => {}
                 }
                 return Ok((file, Some(places)));
             }
