@@ -27,7 +27,7 @@ pub struct Computer {
     features: &'static str,
     /// What runs its programs, and with which arguments; empty where nothing does.
     run_by: &'static [&'static str],
-    /// Programs without which its own are compiled only. That is no fault.
+    /// Programs that run its own. Where one is missing, its own are only compiled, which is no fault.
     optional_programs: &'static [&'static str],
     /// What the two need on the path.
     pub programs: &'static [&'static str],

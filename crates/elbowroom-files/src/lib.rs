@@ -63,7 +63,7 @@
 //! 6. [`guard`]: what a world file tells a monitor. [`states`]: lines of a monitor's input.
 //! 7. [`rates`]: how fast joints may go, by URDFs and by MoveIt's `joint_limits.yaml`.
 //! 8. [`source`]: where bytes come from: the disk, or memory. [`text`]: bytes as text, whoever wrote them.
-//!    [`other_kind`]: what a file is that was given in the place of another.
+//!    [`other_kind`]: recognizes a file that was given by mistake, such as a record where a motion is read.
 
 // No input makes a reader panic, readers print nothing, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]

@@ -26,7 +26,7 @@ pub struct Asker {
     pub checker: OwnedChecker,
     pub motions: Option<OwnedMotions>,
     pub shown: Shown,
-    /// A copy of the checker since its last change, for certificates.
+    /// A copy of the checker that certificates share, made since its last change.
     unchanged: Option<Arc<OwnedChecker>>,
 }
 

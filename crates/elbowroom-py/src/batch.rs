@@ -6,10 +6,9 @@ use crate::memory::{filled_rows, room_for_rows};
 use crate::progress::Progress;
 use crate::threads::run_on_threads;
 use crate::verdict::code_of;
-use elbowroom::batch::{
-    BatchCounts, BatchFault, ask_changed_on_threads, ask_on_threads, test_changed_on_threads, test_on_threads,
-};
+use elbowroom::batch::{BatchCounts, BatchFault, ask_on_threads, test_on_threads};
 use elbowroom::pair::Witness;
+use elbowroom::world::AskedWorld;
 use elbowroom::{Answer, Checker, PairId, Question, Verdict, World};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -26,48 +25,6 @@ const CHUNK: usize = 512;
 const SLICE_TIME: Duration = Duration::from_millis(100);
 /// Most poses in a slice: its verdicts or answers take less than 100 MB.
 const LARGEST_SLICE: usize = 1 << 18;
-
-/// What poses are asked of.
-#[derive(Clone, Copy)]
-pub enum Place<'a> {
-    /// A world as it was compiled.
-    Compiled(&'a World),
-    /// A world with the changes of a checker.
-    Changed(&'a Checker<'a>),
-}
-
-impl<'a> Place<'a> {
-    fn test(
-        self,
-        rows: &[f64],
-        question: &Question,
-        verdicts: &mut [Verdict],
-    ) -> Result<BatchCounts, BatchFault> {
-        match self {
-            Place::Compiled(world) => test_on_threads(world, rows, question, verdicts),
-            Place::Changed(checker) => test_changed_on_threads(checker, rows, question, verdicts),
-        }
-    }
-
-    fn ask(
-        self,
-        rows: &[f64],
-        question: &Question,
-        answers: &mut [Answer],
-    ) -> Result<BatchCounts, BatchFault> {
-        match self {
-            Place::Compiled(world) => ask_on_threads(world, rows, question, answers),
-            Place::Changed(checker) => ask_changed_on_threads(checker, rows, question, answers),
-        }
-    }
-
-    fn new_checker(self) -> Checker<'a> {
-        match self {
-            Place::Compiled(world) => Checker::new(world),
-            Place::Changed(checker) => checker.clone(),
-        }
-    }
-}
 
 /// Asks rows slice by slice, on all threads, without the interpreter's lock. Ctrl-C ends it between two
 /// slices. After each slice, `progress` is called with its number of poses.
@@ -99,7 +56,7 @@ fn ask_slices(
 /// A verdict for each row.
 pub fn test_rows(
     py: Python<'_>,
-    place: Place<'_>,
+    asked: AskedWorld<'_>,
     rows: &Rows<'_>,
     question: &Question,
     progress: Option<&Bound<'_, PyAny>>,
@@ -108,7 +65,7 @@ pub fn test_rows(
     let mut verdicts = Vec::new();
     ask_slices(py, rows, progress, |slice, values| {
         verdicts.resize(slice.len(), Verdict::Unknown);
-        let counts = place.test(values, question, &mut verdicts)?;
+        let counts = test_on_threads(asked, values, question, &mut verdicts)?;
         for (code, verdict) in codes[slice].iter_mut().zip(&verdicts) {
             *code = code_of(*verdict);
         }
@@ -179,7 +136,7 @@ impl PyClearances {
 pub fn clearances_of_poses(
     py: Python<'_>,
     world: &Arc<World>,
-    place: Place<'_>,
+    asked: AskedWorld<'_>,
     q: &Bound<'_, PyAny>,
     question: &Question,
     wanted: Wanted,
@@ -201,10 +158,10 @@ pub fn clearances_of_poses(
     let mut answers = Vec::new();
     ask_slices(py, &rows, progress, |slice, values| {
         answers.resize(slice.len(), Answer::default());
-        let counts = place.ask(values, question, &mut answers)?;
+        let counts = ask_on_threads(asked, values, question, &mut answers)?;
         if wanted.gradient && width > 0 {
             let gradients = &mut gradients[slice.start * width..slice.end * width];
-            fill_gradients(place, width, values, &answers, gradients);
+            fill_gradients(asked, width, values, &answers, gradients);
         }
         for (row, answer) in slice.zip(&answers) {
             if wanted.points
@@ -239,10 +196,16 @@ pub fn clearances_of_poses(
 }
 
 /// The gradients of answers, on the threads of the current pool. Each thread has a checker for the Jacobians.
-fn fill_gradients(place: Place<'_>, width: usize, values: &[f64], answers: &[Answer], gradients: &mut [f64]) {
+fn fill_gradients(
+    asked: AskedWorld<'_>,
+    width: usize,
+    values: &[f64],
+    answers: &[Answer],
+    gradients: &mut [f64],
+) {
     let rows = gradients.par_chunks_mut(CHUNK * width).zip(answers.par_chunks(CHUNK)).enumerate();
     rows.for_each_init(
-        || place.new_checker(),
+        || asked.new_checker(),
         |checker, (chunk, (gradients, answers))| {
             for (k, (gradient, answer)) in gradients.chunks_mut(width).zip(answers).enumerate() {
                 let row = chunk * CHUNK + k;

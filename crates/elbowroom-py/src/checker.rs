@@ -3,7 +3,7 @@
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_motions, read_pose, read_poses, read_rows};
 use crate::asker::{Asker, AskerSlot, Shown};
-use crate::batch::{Place, PyClearances, Wanted, clearances_of_poses, test_rows};
+use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
 use crate::checkers::Checkers;
 use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
 use crate::edges::{PyEdges, ask_edges};
@@ -16,7 +16,7 @@ use crate::spare::{fill_place, spare_shape};
 use crate::surface::vertex_array;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
-use elbowroom::world::{BodyId, GroupId, PairStatus};
+use elbowroom::world::{AskedWorld, BodyId, GroupId, PairStatus};
 use elbowroom::{Checker, OwnedChecker, Question, World};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -185,8 +185,9 @@ impl PyChecker {
             && let Poses::Many(rows) = read_poses(q, self.world.dof_names().len())?
         {
             self.of.get().prepare_all(py)?;
-            let test =
-                |checker: &Checker<'_>| test_rows(py, Place::Changed(checker), &rows, &question, progress);
+            let test = |checker: &Checker<'_>| {
+                test_rows(py, AskedWorld::Changed(checker), &rows, &question, progress)
+            };
             return Ok(self.share_copy(py)?.lend(test)?.into_pyarray(py).into_any().unbind());
         }
         let verdict = self.ask_at(py, q, |_, checker| checker.ask(&question).verdict)?;
@@ -214,8 +215,8 @@ impl PyChecker {
         let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
         self.of.get().prepare_all(py)?;
         self.share_copy(py)?.lend(|checker| {
-            let place = Place::Changed(checker);
-            clearances_of_poses(py, &self.world, place, q, &question, wanted, progress)
+            let asked = AskedWorld::Changed(checker);
+            clearances_of_poses(py, &self.world, asked, q, &question, wanted, progress)
         })
     }
 
@@ -265,7 +266,7 @@ impl PyChecker {
     }
 
     /// Whether the straight motion between two poses is free, with all changes: an `Edge`. Keywords are those
-    /// of `World.edge`. Its certificate holds the changes, too.
+    /// of `World.edge`. Its certificate is proved with these changes, too.
     #[pyo3(signature = (q0, q1, *, margin=None, hulls=false, first=true, resolution=None, work=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn edge(

@@ -3,8 +3,9 @@
 use crate::errors::{certificate_error, spline_error};
 use elbowroom::motion::{
     Doubt, Edge, EdgeOptions, EdgeSoFar, MotionChecker, Piece, SplineFault, SplinePiece, verify,
-    verify_changed, verify_spline,
+    verify_spline,
 };
+use elbowroom::world::AskedWorld;
 use elbowroom::{OwnedChecker, World};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -226,12 +227,13 @@ impl PyCertificate {
     /// that the checker had when it was asked.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         let (pieces, options) = (&self.pieces, &self.options);
-        let checked = py.detach(|| match (&self.asked, &self.changed) {
-            (AskedMotion::Straight([from, to]), Some(changed)) => {
-                changed.lend(|checker| verify_changed(checker, [from, to], pieces, options))
-            }
-            (AskedMotion::Straight([from, to]), None) => verify(&self.world, [from, to], pieces, options),
-            (AskedMotion::Spline(piece), _) => verify_spline(&self.world, piece, pieces, options),
+        let verify_in = |asked: AskedWorld<'_>| match &self.asked {
+            AskedMotion::Straight([from, to]) => verify(asked, [from, to], pieces, options),
+            AskedMotion::Spline(piece) => verify_spline(asked, piece, pieces, options),
+        };
+        let checked = py.detach(|| match &self.changed {
+            Some(changed) => changed.lend(|checker| verify_in(checker.into())),
+            None => verify_in((&*self.world).into()),
         });
         checked.map_err(|fault| certificate_error(py, fault))
     }

@@ -2,7 +2,7 @@
 
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_coefficients, read_motions, read_pose, read_poses};
-use crate::batch::{Place, PyClearances, Wanted, clearances_of_poses, test_rows};
+use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
 use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, TouchNames, add_parts};
 use crate::draw::draw_poses;
 use crate::edge::{AskedMotion, PyEdge};
@@ -19,7 +19,7 @@ use crate::verdict::member_of;
 use crate::world::PyWorld;
 use elbowroom::describe::WorldDescription;
 use elbowroom::motion::SplinePiece;
-use elbowroom::world::BodyPair;
+use elbowroom::world::{AskedWorld, BodyPair};
 use elbowroom::{Answer, PairId, Question};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -277,7 +277,7 @@ impl PyWorld {
             }
             Poses::Many(rows) => {
                 self.prepare_all(py)?;
-                let codes = test_rows(py, Place::Compiled(&self.world), &rows, &question, progress)?;
+                let codes = test_rows(py, AskedWorld::Compiled(&self.world), &rows, &question, progress)?;
                 Ok(codes.into_pyarray(py).into_any().unbind())
             }
         }
@@ -306,8 +306,8 @@ impl PyWorld {
         let wanted = Wanted { gradient, points };
         let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
         self.prepare_all(py)?;
-        let place = Place::Compiled(&self.world);
-        clearances_of_poses(py, &self.world, place, q, &question, wanted, progress)
+        let asked = AskedWorld::Compiled(&self.world);
+        clearances_of_poses(py, &self.world, asked, q, &question, wanted, progress)
     }
 
     /// Whether the straight motion between two poses (in joint values) is free at every instant: an `Edge`.

@@ -342,6 +342,7 @@ pub mod world {
     pub use crate::model::pairs::{AllowedReason, PairStatus};
     pub use crate::model::solids::BodyShape;
     pub use crate::numeric::layered::Layered;
+    pub use crate::query::asked_world::AskedWorld;
 }
 
 pub mod cloud {

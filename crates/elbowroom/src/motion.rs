@@ -104,7 +104,7 @@ mod trail_search;
 pub(crate) mod way;
 
 pub use crate::bounds::Ball;
-pub use certificate::{CertificateFault, Piece, verify, verify_changed, verify_spline};
+pub use certificate::{CertificateFault, Piece, verify, verify_spline};
 pub use edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 pub use edge_options::{EdgeAsk, EdgeOptions};
 pub use edge_pairs::EdgePairs;

@@ -1,6 +1,7 @@
 //! Search, answer, batches.
 
 pub mod answer;
+pub mod asked_world;
 pub mod batch;
 pub(crate) mod bodies;
 mod changes;

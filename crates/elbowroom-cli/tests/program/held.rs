@@ -167,7 +167,7 @@ fn a_part_that_is_put_down_inside_of_what_rests_is_warned_of() {
         assert!(page.contains("part and slab no longer allowed") && !page.contains("checked again"), "{top}");
         assert!(page.contains("while both rest"), "{top}");
     }
-    // A mesh far from the origin of its frame is asked too. So is a fixed link, since it rests.
+    // A mesh far from its frame's origin is warned of too. So is a fixed link, which rests as well.
     let corners = |z: f64| {
         let corner = |k: usize| [k & 1, k >> 1 & 1].map(|bit| 49.5 + bit as f64);
         (0..4).map(|k| format!("v {} {} {z}\n", corner(k)[0], corner(k)[1])).collect::<String>()

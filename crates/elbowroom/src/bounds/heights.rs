@@ -42,8 +42,8 @@ impl Heights {
         self.table.bound_along(v)
     }
 
-    /// For eight directions in f32: an upper bound on the height along each, and a point at that height. See
-    /// [`CubeTable::bound_along8`].
+    /// An upper bound on the height along each of eight directions in f32, and a point at that height, as
+    /// [`CubeTable::bound_along8`] finds them.
     #[inline(always)]
     pub fn height_bound8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
         self.table.bound_along8(l, v)

@@ -9,10 +9,9 @@ use super::spline::SplinePiece;
 use super::swing::Swing;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId};
-use crate::model::world::World;
 use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
-use crate::query::checker::Checker;
+use crate::query::asked_world::AskedWorld;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -146,9 +145,9 @@ impl Again<'_> {
 /// Checks a certificate: the pieces of each checked pair must cover the motion, and each piece is proved
 /// again, without warm starts. That takes about as long as to prove the motion. Allocates.
 ///
-/// This proves the motion in the world as it was compiled: movable bodies are where their descriptions have
-/// them, and spare places are empty. Clouds have no points there, so a world with a cloud is never proved
-/// free. If something was placed, carried or filled, ask [`verify_changed`].
+/// With `&world` this proves the motion in the world as it was compiled: movable bodies are where their
+/// descriptions have them, and spare places are empty. Clouds have no points there, so a world with a cloud is
+/// never proved free. If something was placed, carried or filled, give the `&checker` that has it so.
 ///
 /// ```
 /// use elbowroom::World;
@@ -170,27 +169,13 @@ impl Again<'_> {
 /// assert!(matches!(verify(&world, ends, some, &options), Err(CertificateFault::Gap { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// # Errors
-/// What is wrong with the certificate.
-pub fn verify(
-    world: &World,
-    [from, to]: [&[f64]; 2],
-    pieces: &[Piece],
-    options: &EdgeOptions,
-) -> Result<(), CertificateFault> {
-    verify_at(Pose::new(world), Route::Straight([from, to]), pieces, options)
-}
-
-/// [`verify`] with the changes of a checker: movable bodies are where it has them, and its clouds have their
-/// points. The values to which it is set do not matter.
-///
+/// With a post that is placed out of the rod's way:
 /// ```
 /// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::math::{Transform, vec3};
-/// use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify, verify_changed};
+/// use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify};
 /// use elbowroom::{Checker, World};
 ///
-/// // The rod of the crate's first example, and a post that is placed out of its way.
 /// let mut description = rod_and_post();
 /// description.obstacles[0].movable = true;
 /// let world = World::compile(&description)?;
@@ -201,19 +186,19 @@ pub fn verify(
 ///
 /// let (way, options) = ([&[0.0][..], &[2.0][..]], EdgeOptions::default());
 /// assert_eq!(edges.check_edge(way, &options)?, Edge::Free);
-/// verify_changed(&checker, way, edges.pieces(), &options)?;
+/// verify(&checker, way, edges.pieces(), &options)?;
 /// assert!(verify(&world, way, edges.pieces(), &options).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 /// # Errors
 /// What is wrong with the certificate.
-pub fn verify_changed(
-    checker: &Checker,
+pub fn verify<'a>(
+    asked: impl Into<AskedWorld<'a>>,
     [from, to]: [&[f64]; 2],
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
-    verify_at(checker.space.pose.clone(), Route::Straight([from, to]), pieces, options)
+    verify_at(asked.into().new_pose(), Route::Straight([from, to]), pieces, options)
 }
 
 /// [`verify`] for a piece of a spline with its tolerance, of which
@@ -221,13 +206,13 @@ pub fn verify_changed(
 ///
 /// # Errors
 /// What is wrong with the certificate.
-pub fn verify_spline(
-    world: &World,
+pub fn verify_spline<'a>(
+    asked: impl Into<AskedWorld<'a>>,
     spline: &SplinePiece,
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
-    verify_at(Pose::new(world), Route::Spline(spline, 1.0), pieces, options)
+    verify_at(asked.into().new_pose(), Route::Spline(spline, 1.0), pieces, options)
 }
 
 /// [`verify`] for movable bodies that are placed and carried as at this pose.

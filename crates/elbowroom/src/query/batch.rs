@@ -31,5 +31,5 @@ mod vicinity;
 pub use fault::{BatchCounts, BatchFault};
 pub use rows::Batch;
 #[cfg(feature = "rayon")]
-pub use threads::{ask_changed_on_threads, ask_on_threads, test_changed_on_threads, test_on_threads};
+pub use threads::{ask_on_threads, test_on_threads};
 pub(crate) use vicinity::Vicinities;

@@ -20,8 +20,8 @@ use elbowroom_pair::Geometry;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
-    /// Bodies shall be farther apart than this (metres, >= 0); `None` means the world's margin. A negative
-    /// one counts as zero. With NaN only overlap at a pose is proved: nothing is clear, near, apart, free or
+    /// The clearance that bodies shall keep (metres, >= 0); `None` means the world's margin. A negative one
+    /// counts as zero. With NaN only overlap at a pose is proved: nothing is clear, near, apart, free or
     /// in contact, and a field is refused.
     pub margin: Option<f64>,
     /// Whether meshes count as themselves or as their hulls.

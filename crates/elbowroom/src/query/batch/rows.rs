@@ -8,6 +8,8 @@ use super::sieve::Sift;
 use crate::model::world::World;
 use crate::pose::fault::PoseFault;
 use crate::query::answer::Answer;
+#[cfg(feature = "rayon")]
+use crate::query::asked_world::AskedWorld;
 use crate::query::checker::Checker;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
@@ -69,11 +71,13 @@ impl<'w> Batch<'w> {
         self.checker.space.copy_state_from(&checker.space)
     }
 
-    /// A batch with the state of a checker.
+    /// A batch with the changes of what is asked.
     #[cfg(feature = "rayon")]
-    pub(super) fn with_state_of(checker: &Checker<'w>) -> Batch<'w> {
-        let mut batch = Batch::new(checker.world());
-        batch.copy_state_from(checker);
+    pub(super) fn in_asked_world(asked: AskedWorld<'w>) -> Batch<'w> {
+        let mut batch = Batch::new(asked.world());
+        if let AskedWorld::Changed(checker) = asked {
+            batch.copy_state_from(checker);
+        }
         batch
     }
 

@@ -2,67 +2,32 @@
 
 use super::fault::{BatchCounts, BatchFault};
 use super::rows::Batch;
-use crate::model::world::World;
 use crate::query::answer::Answer;
-use crate::query::checker::Checker;
+use crate::query::asked_world::AskedWorld;
 use crate::query::question::Question;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use elbowroom_pair::Verdict;
 use rayon::prelude::*;
 
-/// [`Batch::test`] on the threads of the current rayon pool. Verdicts do not depend on the number of
-/// threads.
+/// [`Batch::test`] on the threads of the current rayon pool: in a world as it was compiled (`&world`), or with
+/// the changes of a checker (`&checker`). Verdicts do not depend on the number of threads.
 ///
 /// # Errors
 /// Those of [`Batch::test`].
-pub fn test_on_threads(
-    world: &World,
+pub fn test_on_threads<'a>(
+    asked: impl Into<AskedWorld<'a>>,
     values: &[f64],
     question: &Question,
     verdicts: &mut [Verdict],
 ) -> Result<BatchCounts, BatchFault> {
-    let (width, new_batch) = (world.kinematics.dof_names.len(), || Batch::new(world));
-    on_threads(width, new_batch, values, verdicts, |batch, values, answers| {
-        batch.test(values, question, answers)
-    })
+    test_rows(asked.into(), values, question, verdicts)
 }
 
-/// [`test_on_threads`] with the changes of a checker, as [`Batch::copy_state_from`] takes them over.
-///
-/// # Errors
-/// Those of [`Batch::test`].
-pub fn test_changed_on_threads(
-    checker: &Checker,
-    values: &[f64],
-    question: &Question,
-    verdicts: &mut [Verdict],
-) -> Result<BatchCounts, BatchFault> {
-    let (width, new_batch) = (checker.values().len(), || Batch::with_state_of(checker));
-    on_threads(width, new_batch, values, verdicts, |batch, values, answers| {
-        batch.test(values, question, answers)
-    })
-}
-
-/// [`Batch::ask`] on the threads of the current rayon pool.
-///
-/// # Errors
-/// Those of [`Batch::ask`].
-pub fn ask_on_threads(
-    world: &World,
-    values: &[f64],
-    question: &Question,
-    answers: &mut [Answer],
-) -> Result<BatchCounts, BatchFault> {
-    let (width, new_batch) = (world.kinematics.dof_names.len(), || Batch::new(world));
-    on_threads(width, new_batch, values, answers, |batch, values, answers| {
-        batch.ask(values, question, answers)
-    })
-}
-
-/// [`ask_on_threads`] with the changes of a checker, as [`Batch::copy_state_from`] takes them over.
+/// [`Batch::ask`] on the threads of the current rayon pool: in a world as it was compiled (`&world`), or with
+/// the changes of a checker (`&checker`).
 ///
 /// ```
-/// use elbowroom::batch::ask_changed_on_threads;
+/// use elbowroom::batch::ask_on_threads;
 /// use elbowroom::describe::examples::rod_and_post;
 /// use elbowroom::math::{Transform, vec3};
 /// use elbowroom::{Answer, Checker, Question, World};
@@ -76,32 +41,51 @@ pub fn ask_on_threads(
 /// checker.place(post, &Transform::from_translation(vec3(1.5, 0.0, 0.0)))?;
 ///
 /// let mut answers = [Answer::default(); 2];
-/// ask_changed_on_threads(&checker, &[0.0, 1.0], &Question::distance(), &mut answers)?;
+/// ask_on_threads(&checker, &[0.0, 1.0], &Question::distance(), &mut answers)?;
 /// assert!(answers[0].interval.contains(0.2) && answers[1].interval.lower > 0.2);
+/// ask_on_threads(&world, &[0.0, 1.0], &Question::distance(), &mut answers)?;
+/// assert!(answers[0].interval.lower > 1.0, "where it was described");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Those of [`Batch::ask`].
-pub fn ask_changed_on_threads(
-    checker: &Checker,
+pub fn ask_on_threads<'a>(
+    asked: impl Into<AskedWorld<'a>>,
     values: &[f64],
     question: &Question,
     answers: &mut [Answer],
 ) -> Result<BatchCounts, BatchFault> {
-    let (width, new_batch) = (checker.values().len(), || Batch::with_state_of(checker));
-    on_threads(width, new_batch, values, answers, |batch, values, answers| {
-        batch.ask(values, question, answers)
-    })
+    ask_rows(asked.into(), values, question, answers)
 }
 
-fn on_threads<'w, T: Send>(
-    width: usize,
-    new_batch: impl Fn() -> Batch<'w> + Send + Sync,
+// Not generic, so that they are compiled here and not in each crate that calls.
+
+fn test_rows(
+    asked: AskedWorld,
+    values: &[f64],
+    question: &Question,
+    verdicts: &mut [Verdict],
+) -> Result<BatchCounts, BatchFault> {
+    on_threads(asked, values, verdicts, |batch, values, verdicts| batch.test(values, question, verdicts))
+}
+
+fn ask_rows(
+    asked: AskedWorld,
+    values: &[f64],
+    question: &Question,
+    answers: &mut [Answer],
+) -> Result<BatchCounts, BatchFault> {
+    on_threads(asked, values, answers, |batch, values, answers| batch.ask(values, question, answers))
+}
+
+fn on_threads<T: Send>(
+    asked: AskedWorld,
     values: &[f64],
     answers: &mut [T],
     ask: impl Fn(&mut Batch, &[f64], &mut [T]) -> Result<BatchCounts, BatchFault> + Sync,
 ) -> Result<BatchCounts, BatchFault> {
+    let width = asked.world().kinematics.dof_names.len();
     let expected = answers.len().saturating_mul(width);
     if expected != values.len() {
         return Err(BatchFault::WrongSize { expected, given: values.len() });
@@ -113,7 +97,7 @@ fn on_threads<'w, T: Send>(
     let results = answers
         .par_chunks_mut(BATCH_CHUNK)
         .enumerate()
-        .map_init(new_batch, |batch, (i, answers)| ask(batch, chunk(i), answers));
+        .map_init(|| Batch::in_asked_world(asked), |batch, (i, answers)| ask(batch, chunk(i), answers));
     // Collected in the order of the rows, so the named faults do not depend on threads.
     let results: alloc::vec::Vec<_> = results.collect();
     let mut all = BatchCounts { poses: answers.len(), ..BatchCounts::default() };
