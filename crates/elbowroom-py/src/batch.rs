@@ -9,7 +9,7 @@ use crate::verdict::code_of;
 use elbowroom::batch::{BatchCounts, BatchFault, ask_on_threads, test_on_threads};
 use elbowroom::pair::Witness;
 use elbowroom::world::AskedWorld;
-use elbowroom::{Answer, Checker, PairId, Question, Verdict, World};
+use elbowroom::{Answer, PairId, Question, Verdict, World};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;

@@ -146,8 +146,8 @@ impl Again<'_> {
 /// again, without warm starts. That takes about as long as to prove the motion. Allocates.
 ///
 /// With `&world` this proves the motion in the world as it was compiled: movable bodies are where their
-/// descriptions have them, and spare places are empty. Clouds have no points there, so a world with a cloud is
-/// never proved free. If something was placed, carried or filled, give the `&checker` that has it so.
+/// descriptions have them, and spare places are empty. Clouds have no points there, so a world with a cloud
+/// is never proved free. If something was placed, carried or filled, give the `&checker` that has it so.
 ///
 /// ```
 /// use elbowroom::World;

@@ -6,9 +6,9 @@
 //! with a distance of its own. A motion that is not proved free is cut in two halves, and each of them is
 //! asked the same; this is repeated a few times. The motion is free if all of its parts are.
 //!
-//! The bounds here hold at all poses ([`super::motion_bounds`]). [`super::edge_search`] has narrower ones, from
-//! lever arms at the pose. So that search proves free what is proved free here, and it is asked about the
-//! rest.
+//! The bounds here hold at all poses ([`super::motion_bounds`]). [`super::edge_search`] has narrower ones,
+//! from lever arms at the pose. So that search proves free what is proved free here, and it is asked about
+//! the rest.
 
 use super::edge_options::EdgeOptions;
 use super::motion_bounds::MotionBounds;

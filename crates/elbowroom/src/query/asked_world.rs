@@ -4,9 +4,9 @@ use crate::model::world::World;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
 
-/// A world as it was compiled, or with the changes of a checker. Functions take either by reference: `&world`,
-/// or `&checker`, whose movable bodies are where it has them and whose clouds have their points. The joint
-/// values to which the checker is set do not matter.
+/// A world as it was compiled, or with the changes of a checker. Functions take either by reference:
+/// `&world`, or `&checker`, whose movable bodies are where it has them and whose clouds have their points.
+/// The joint values to which the checker is set do not matter.
 #[derive(Clone, Copy, Debug)]
 pub enum AskedWorld<'a> {
     /// Movable bodies are where their descriptions have them, spare places are empty, and clouds have no

@@ -9,8 +9,8 @@ use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use elbowroom_pair::Verdict;
 use rayon::prelude::*;
 
-/// [`Batch::test`] on the threads of the current rayon pool: in a world as it was compiled (`&world`), or with
-/// the changes of a checker (`&checker`). Verdicts do not depend on the number of threads.
+/// [`Batch::test`] on the threads of the current rayon pool: in a world as it was compiled (`&world`), or
+/// with the changes of a checker (`&checker`). Verdicts do not depend on the number of threads.
 ///
 /// # Errors
 /// Those of [`Batch::test`].
