@@ -30,7 +30,7 @@ fn out_of(p: &Primitive, b: &Ball) -> f64 {
 }
 
 /// Fits around a set of balls and asserts that each contains all of it.
-fn fitted(set: &BallSet) -> Fitted {
+fn fit_and_check(set: &BallSet) -> Fitted {
     let scale = set.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
     let [_, f] = [FitEffort::Quick, FitEffort::Thorough].map(|effort| {
         let f = Fitted::fit_around(set, effort).unwrap();
@@ -65,7 +65,7 @@ fn known_smallest_ones() {
         let volume = PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s);
         near(fit_capsule(&set, FitEffort::Thorough).unwrap().volume(), volume, 1e-3);
         near(hull_volume(&set), volume, 1e-9 / s.min(1.0));
-        fitted(&set);
+        fit_and_check(&set);
     }
     // A regular tetrahedron: its box is the cube, which no face of it lies on; its ball has the cube's
     // diagonal.
@@ -73,7 +73,7 @@ fn known_smallest_ones() {
         .map(|(x, y, z)| vec3(f64::from(x), f64::from(y), f64::from(z)))
         .to_vec();
     let set = BallSet::of_points(&turned(&tetrahedron, rng), 0.0);
-    let f = fitted(&set);
+    let f = fit_and_check(&set);
     near(f.primitive(Kind::Oriented).volume(), 8.0, 1e-3);
     near(f.volume_ratio(Kind::Ball), 4.0 * PI * 3.0_f64.sqrt() / (8.0 / 3.0), 1e-9);
     // A cylinder of many corners, lying askew.
@@ -83,7 +83,7 @@ fn known_smallest_ones() {
             vec3(s, c, if k % 2 == 0 { -4.0 } else { 4.0 })
         })
         .collect();
-    let f = fitted(&BallSet::of_points(&turned(&rim, rng), 0.0));
+    let f = fit_and_check(&BallSet::of_points(&turned(&rim, rng), 0.0));
     near(f.volume_ratio(Kind::Oriented), 4.0 / PI, 5e-3);
     assert!(f.volume_ratio(Kind::Capsule) < 1.16, "{}", f.volume_ratio(Kind::Capsule));
     // Widened hulls, by Steiner's formula: a box, a square, a point.
@@ -113,7 +113,7 @@ fn everything_is_contained() {
         if rng.chance(0.3) {
             set.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
         }
-        let f = fitted(&set);
+        let f = fit_and_check(&set);
         let volumes = Kind::ALL.map(|k| f.primitive(k).volume());
         assert!(volumes.iter().all(|v| *v >= f.hull_volume * (1.0 - 1e-3)), "{volumes:?} {}", f.hull_volume);
         assert!(volumes[Kind::Capsule as usize] <= volumes[Kind::Ball as usize] * (1.0 + 1e-12));
@@ -133,7 +133,7 @@ fn everything_is_contained() {
     );
     assert!(Fitted::fit_around(&BallSet::of_points(&[Vec3::X], f64::INFINITY), FitEffort::Quick).is_none());
     let same = BallSet::of_points(&[Vec3::X; 5], 0.0);
-    assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
+    assert!(Kind::ALL.iter().all(|k| fit_and_check(&same).primitive(*k).volume() < 1e-30));
 }
 
 /// Every core, padded: against the reference, a point beside the shape is nearer to the primitive than to the
@@ -171,7 +171,7 @@ fn primitives_lie_around_the_shape() {
                 prepare(description, padding).unwrap(),
                 prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
-            let f = fitted(&BallSet::of_shape(&shape));
+            let f = fit_and_check(&BallSet::of_shape(&shape));
             for _ in 0..40 {
                 let p = rng.point(2.5);
                 let t = truth_of(&solid, &point, &Transform::from_translation(p));

@@ -23,7 +23,7 @@ use elbowroom_pair::shape::compile::Preparation;
 /// By listed pair, a lower bound on its signed distance at every configuration within limits (metres); minus
 /// infinity where nothing was proved. At most `boxes` boxes of joint values are asked for each pair, and
 /// `in_all` for all pairs. What a world that is alike has proved is taken from it.
-fn floors(world: &World, boxes: u64, mut in_all: u64, before: Option<&WorldBefore>) -> Vec<f64> {
+fn prove_floors(world: &World, boxes: u64, mut in_all: u64, before: Option<&WorldBefore>) -> Vec<f64> {
     let listed = &world.checks.pairs.listed;
     let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
     if listed.is_empty() || boxes == 0 {
@@ -51,8 +51,8 @@ fn floors(world: &World, boxes: u64, mut in_all: u64, before: Option<&WorldBefor
 }
 
 /// The world with what is easily proved of it.
-pub(super) fn proved(world: World, before: Option<&WorldBefore>) -> World {
-    let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, before);
+pub(super) fn prove_world(world: World, before: Option<&WorldBefore>) -> World {
+    let floors = prove_floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, before);
     let known = |body| before.and_then(|before| before.known_tables(body));
     let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids, known);
     World { proofs: Arc::new(proofs), ..world }
@@ -60,10 +60,10 @@ pub(super) fn proved(world: World, before: Option<&WorldBefore>) -> World {
 
 /// [`proved`], and the same of the world with its pads drawn back.
 fn proved_with_pads(world: World) -> World {
-    let Some(pads) = world.pads.clone() else { return proved(world, None) };
-    let declared = proved(world, None);
+    let Some(pads) = world.pads.clone() else { return prove_world(world, None) };
+    let declared = prove_world(world, None);
     let before = WorldBefore::new(&declared, pads.list.iter().map(|pad| pad.body).collect());
-    let drawn_back = proved(pads.drawn_back.clone(), Some(&before));
+    let drawn_back = prove_world(pads.drawn_back.clone(), Some(&before));
     World { pads: Some(Arc::new(Pads { list: pads.list.clone(), drawn_back })), ..declared }
 }
 
@@ -105,7 +105,7 @@ impl World {
     /// henrich92 section 2, static hierarchies and virtual manipulators; [`Prover`] has an example).
     #[must_use]
     pub fn with_proofs(self, boxes: u64) -> World {
-        let floors = floors(&self, boxes, u64::MAX, None);
+        let floors = prove_floors(&self, boxes, u64::MAX, None);
         let proofs = Proofs::clone(&self.proofs).with_floors(&floors, self.margin, &self.bounds);
         let pads = self.pads.as_ref().map(|pads| {
             let drawn_back = pads.drawn_back.clone().with_proofs(boxes);

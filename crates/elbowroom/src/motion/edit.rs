@@ -1,6 +1,6 @@
 //! `World::edit`: collects changes and makes the edited world.
 
-use super::compile::proved;
+use super::compile::prove_world;
 use crate::model::compile::pads::with_pads;
 use crate::model::edit::{Change, Edited, apply_changes};
 use crate::model::world::{Pads, World};
@@ -111,7 +111,7 @@ impl WorldEdit<'_> {
     fn edited_world(&self, world: &World) -> Result<World, Faults> {
         Ok(match apply_changes(world, &self.changes)? {
             Edited::Complete(world) => world,
-            Edited::Unproved(world, like) => proved(world, Some(&like)),
+            Edited::Unproved(world, before) => prove_world(world, Some(&before)),
         })
     }
 }

@@ -19,7 +19,7 @@ use std::vec;
 use std::vec::Vec;
 
 /// Fits around a set of balls and asserts that each contains all of it.
-fn fitted(set: &BallSet) -> (Ball, AlignedBox, Capsule) {
+fn fit_and_check(set: &BallSet) -> (Ball, AlignedBox, Capsule) {
     let scale = set.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
     let (round, straight) = (fit_ball(set).unwrap(), fit_aligned_box(set).unwrap());
     let [quick, long] =
@@ -44,7 +44,7 @@ fn known_smallest_ones() {
         let half = vec3(0.5, 1.0, 3.0) * s;
         let points = turned(&corners(half), rng);
         let set = BallSet::of_points(&points, 0.0);
-        near(fitted(&set).0.radius, half.norm(), 1e-9 / s.min(1.0));
+        near(fit_and_check(&set).0.radius, half.norm(), 1e-9 / s.min(1.0));
         // Along the edges of the box.
         let found = fit_box_axes(&set, FitEffort::Thorough).unwrap();
         let edges = [points[1] - points[0], points[2] - points[0], points[4] - points[0]];
@@ -55,7 +55,7 @@ fn known_smallest_ones() {
         // A capsule from its two ends.
         let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
         let set = BallSet::of_points(&ends, 0.5 * s);
-        near(fitted(&set).2.volume(), PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s), 1e-3);
+        near(fit_and_check(&set).2.volume(), PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s), 1e-3);
     }
 }
 
@@ -78,7 +78,7 @@ fn everything_is_contained() {
         if rng.chance(0.3) {
             set.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
         }
-        let (round, _, long) = fitted(&set);
+        let (round, _, long) = fit_and_check(&set);
         let r = round.radius;
         assert!(long.volume() <= 4.0 / 3.0 * PI * r * r * r * (1.0 + 1e-12));
         sizes[if n < 4 {
@@ -103,7 +103,7 @@ fn everything_is_contained() {
         );
         assert!(fit_capsule(&set, FitEffort::Quick).is_none());
     }
-    let (round, straight, long) = fitted(&BallSet::of_points(&[Vec3::X; 5], 0.0));
+    let (round, straight, long) = fit_and_check(&BallSet::of_points(&[Vec3::X; 5], 0.0));
     assert!(round.radius < 1e-10 && straight.size().norm() == 0.0 && long.volume() < 1e-30);
 }
 
@@ -142,7 +142,7 @@ fn between_two_balls_lies_the_shape() {
                 prepare(description, padding).unwrap(),
                 prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
-            let (round, ..) = fitted(&BallSet::of_shape(&shape));
+            let (round, ..) = fit_and_check(&BallSet::of_shape(&shape));
             let inner = inner_ball(&shape, Geometry::Mesh, INSIDE_TRIES);
             assert!(inner.is_some() || !solid_inside, "{description:?}");
             for _ in 0..40 {
