@@ -58,8 +58,8 @@ pub(super) fn prove_world(world: World, before: Option<&WorldBefore>) -> World {
     World { proofs: Arc::new(proofs), ..world }
 }
 
-/// [`proved`], and the same of the world with its pads drawn back.
-fn proved_with_pads(world: World) -> World {
+/// The world as declared and the world with its pads drawn back, each with what is easily proved of it.
+fn prove_with_pads(world: World) -> World {
     let Some(pads) = world.pads.clone() else { return prove_world(world, None) };
     let declared = prove_world(world, None);
     let before = WorldBefore::new(&declared, pads.list.iter().map(|pad| pad.body).collect());
@@ -75,7 +75,7 @@ impl World {
     /// Every fault that was found, at least one ([`fault`](elbowroom_describe::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile_world(description, Preparation::Whole)?;
-        Ok(proved_with_pads(world))
+        Ok(prove_with_pads(world))
     }
 
     /// [`World::compile`] for a program that asks some questions and ends. Some data of a mesh serve only
@@ -87,7 +87,7 @@ impl World {
     /// As [`World::compile`].
     pub fn compile_on_demand(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile_world(description, Preparation::OnDemand)?;
-        Ok(proved_with_pads(world))
+        Ok(prove_with_pads(world))
     }
 
     /// Makes all that [`World::compile_on_demand`] has left out, on all threads. No answer changes.
