@@ -113,10 +113,7 @@ impl Labels {
     pub fn merge_specks(&mut self, least: usize, may: impl Fn(u32, u32) -> bool) {
         let mut seen = vec![false; self.cells.len()];
         let mut region = Vec::new();
-        for start in 0..self.cells.len() {
-            if seen[start] {
-                continue;
-            }
+        for start in self.find_specks(least) {
             let of = self.cells[start];
             let mut beside: BTreeMap<u32, usize> = BTreeMap::new();
             region.clear();
@@ -141,13 +138,83 @@ impl Labels {
                     }
                 }
             }
-            if region.len() < least {
-                let allowed = beside.into_iter().filter(|(label, _)| may(of, *label));
-                if let Some((label, _)) = allowed.max_by_key(|(label, n)| (*n, u32::MAX - label)) {
-                    region.iter().for_each(|&cell| self.cells[cell] = label);
-                }
+            let allowed = beside.into_iter().filter(|(label, _)| may(of, *label));
+            if let Some((label, _)) = allowed.max_by_key(|(label, n)| (*n, u32::MAX - label)) {
+                region.iter().for_each(|&cell| self.cells[cell] = label);
             }
         }
+    }
+
+    /// The first cell of every region of fewer cells than `least`, in the order of the cells.
+    ///
+    /// A row is cut into runs of equal label, and runs that touch from row to row are united: a picture has
+    /// some hundred times fewer runs than cells.
+    fn find_specks(&self, least: usize) -> Vec<usize> {
+        let mut runs = Runs::default();
+        let mut above = 0;
+        for (row, cells) in self.cells.chunks(self.width.max(1)).enumerate() {
+            let begin = runs.first_cells.len();
+            let mut from = row * self.width;
+            for run in cells.chunk_by(|a, b| a == b) {
+                let to = from + run.len();
+                let number = runs.add(from, run.len());
+                // Runs of the row above that end before this one are behind all that follow, too.
+                while above < begin && runs.first_cells[above] + runs.lengths[above] <= from - self.width {
+                    above += 1;
+                }
+                let mut touching = above;
+                while touching < begin && runs.first_cells[touching] < to - self.width {
+                    if self.cells[runs.first_cells[touching]] == run[0] {
+                        runs.unite(touching, number);
+                    }
+                    touching += 1;
+                }
+                from = to;
+            }
+            above = begin;
+        }
+        runs.find_small(least)
+    }
+}
+
+/// Runs of cells in rows, and which of them are of one region: a forest whose roots are a region's first run.
+#[derive(Default)]
+struct Runs {
+    first_cells: Vec<usize>,
+    lengths: Vec<usize>,
+    parents: Vec<usize>,
+}
+
+impl Runs {
+    fn add(&mut self, first_cell: usize, length: usize) -> usize {
+        self.first_cells.push(first_cell);
+        self.lengths.push(length);
+        self.parents.push(self.parents.len());
+        self.parents.len() - 1
+    }
+
+    fn find_root(&mut self, mut run: usize) -> usize {
+        while self.parents[run] != run {
+            self.parents[run] = self.parents[self.parents[run]];
+            run = self.parents[run];
+        }
+        run
+    }
+
+    /// The earlier root stays one.
+    fn unite(&mut self, a: usize, b: usize) {
+        let roots = [self.find_root(a), self.find_root(b)];
+        self.parents[roots[0].max(roots[1])] = roots[0].min(roots[1]);
+    }
+
+    /// The first cells of regions that have fewer cells than `least`.
+    fn find_small(mut self, least: usize) -> Vec<usize> {
+        let mut sizes = vec![0; self.lengths.len()];
+        for run in 0..self.lengths.len() {
+            sizes[self.find_root(run)] += self.lengths[run];
+        }
+        let roots = (0..sizes.len()).filter(|&run| self.parents[run] == run && sizes[run] < least);
+        roots.map(|run| self.first_cells[run]).collect()
     }
 }
 
@@ -293,5 +360,39 @@ mod tests {
         assert_eq!(grid.cells, labels(&["11122", "11122", "11112", "00000"]).cells);
         grid.merge_specks(6, |from, to| from != 0 && to != 0);
         assert_eq!(grid.cells, labels(&["11111", "11111", "11111", "00000"]).cells);
+    }
+
+    #[test]
+    fn regions_of_runs_are_those_that_a_flood_finds() {
+        let mut found = [0; 2];
+        let mut random = elbowroom::math::Random(7);
+        for (width, height) in [(1, 30), (30, 1), (2, 2), (17, 23), (40, 30)] {
+            // Columns and rows with teeth make regions that are united late.
+            let cells = (0..width * height).map(|_| (random.unit() * 2.4) as u32).collect();
+            let labels = Labels { width, cells };
+            for least in [1, 2, 5, 30] {
+                let mut open: Vec<usize> = (0..labels.cells.len()).rev().collect();
+                let (mut seen, mut expected) = (vec![false; open.len()], Vec::new());
+                while let Some(start) = open.pop() {
+                    let (mut stack, mut size) = (vec![start], 0);
+                    while let Some(cell) = stack.pop() {
+                        if std::mem::replace(&mut seen[cell], true) {
+                            continue;
+                        }
+                        size += 1;
+                        let [x, y] = [cell % width, cell / width].map(|i| i as i32);
+                        let beside = STEPS.map(|step| [x + step[0], y + step[1]]);
+                        let same = beside.iter().filter(|c| labels.label_at(**c) == labels.cells[cell]);
+                        stack.extend(same.map(|c| c[1] as usize * width + c[0] as usize));
+                    }
+                    if (1..least).contains(&size) {
+                        expected.push(start);
+                    }
+                }
+                assert_eq!(labels.find_specks(least), expected, "{width} {height} {least}");
+                found[usize::from(least == 30)] += expected.len();
+            }
+        }
+        assert!(found.iter().all(|n| *n > 50), "{found:?}");
     }
 }
