@@ -1,9 +1,10 @@
 //! Builds the Python package without optimization, installs it into an environment of its own, and tests it.
 //!
 //! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
-//! tests compiled is used again. `cargo xtask test` runs a part of the tests in an environment with NumPy
-//! alone ([`test_part`]). The whole ([`test_python`]) has the packages of other makers too, and the tests
-//! that take minutes. Last, in the same environment, it runs the worked sweeps of schedulers.
+//! tests compiled is used again. `cargo xtask test` runs a part of the tests ([`test_part`]): first in an
+//! environment with NumPy alone, then those of pictures with a browser. The whole ([`test_python`]) has the
+//! packages of other makers too, and the tests that take minutes. Last, in the same environment, it runs the
+//! worked sweeps of schedulers.
 
 use crate::steps::{run_quietly, run_step};
 use anyhow::{Context, Result, bail};
@@ -11,19 +12,26 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What is installed into the environment of the whole. OMPL's planners and pictures are tested if `ompl` and
-/// `viser` are there too.
+/// What is installed into the environment of the whole.
 const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
 
 /// What is installed into the environment of the part.
 const PART_PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest"];
 
-/// What bridges and worked examples are tested with: the name at PyPI, and the one that is imported. Where
+/// What pictures are tested with, and Debian's package of the browser.
+const BROWSER_PACKAGES: &[&str] = &["viser>=1.1", "playwright", "pillow"];
+const BROWSER: (&str, &str) = ("/usr/bin/chromium", "chromium");
+
+/// The tests of pictures.
+const BROWSER_TESTS: [&str; 2] = ["test_pictures.py", "test_browser.py"];
+
+/// What bridges, planners and worked examples are tested with: the name at PyPI, and the one that is imported. Where
 /// one cannot be installed its tests are skipped.
 const TESTED_WITH: &[(&str, &str)] = &[
     ("toppra", "toppra"),
     ("ruckig", "ruckig"),
     ("scipy", "scipy"),
+    ("ompl", "ompl"),
     ("mujoco", "mujoco"),
     ("pin", "pinocchio"),
     ("drake", "pydrake"),
@@ -34,8 +42,8 @@ const TESTED_WITH: &[(&str, &str)] = &[
 /// Fails if this Python cannot make an environment.
 const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
-/// Builds, installs and tests the package with NumPy alone, and tells which tests that leaves out. Prints
-/// SKIPPED if Python or its packages are missing.
+/// Builds, installs and tests the package with NumPy alone, and tells which tests that leaves out; then its
+/// pictures. Prints SKIPPED if Python or its packages are missing.
 pub fn test_part() -> Result<()> {
     let started = Instant::now();
     let target = target_folder(&crate::repository_root()?);
@@ -47,10 +55,31 @@ pub fn test_part() -> Result<()> {
     }
     run_step(crate::cargo_command()?.args(FORMAT))?;
     let folder = install_package(&python_of(&home), &target)?;
-    run_tests(&python_of(&home), &folder, &["-rs", "-m", "not slow"])?;
+    run_tests(&python_of(&home), &folder, &["-rs", "-m", "not slow"], &[])?;
     println!("== left to cargo xtask python: lints, stubs, and the tests that were skipped or take minutes");
     println!("== the Python package, with NumPy alone: {:.0} s", started.elapsed().as_secs_f64());
+
+    let started = Instant::now();
+    println!("\n== pictures in a browser");
+    install_browser(&python_of(&home));
+    run_tests(&python_of(&home), &folder, &["-rs"], &BROWSER_TESTS)?;
+    println!("== pictures in a browser: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Installs what pictures are tested with. Their tests say what they leave out where something is missing.
+fn install_browser(python: &Path) {
+    let mut install = Command::new(python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(BROWSER_PACKAGES);
+    if !run_quietly(&mut install) {
+        println!("\n== SKIPPED, pip could not install {}: pictures", BROWSER_PACKAGES.join(", "));
+    }
+    let (program, package) = BROWSER;
+    if !Path::new(program).exists()
+        && let Err(fault) = crate::packages::install_packages(&[package])
+    {
+        println!("the browser was not installed: {fault}");
+    }
 }
 
 /// Builds, installs and tests the package. Prints SKIPPED if Python or its packages are missing.
@@ -74,9 +103,10 @@ pub fn test_python() -> Result<()> {
             }
         }
     }
+    install_browser(&python);
     check_crate(&target)?;
     let folder = install_package(&python, &target)?;
-    run_tests(&python, &folder, &["-rs"])?;
+    run_tests(&python, &folder, &["-rs"], &[])?;
     let mut stubs = Command::new(&python);
     stubs.args(["-m", "mypy.stubtest", "elbowroom", "--ignore-unused-allowlist", "--allowlist"]);
     run_step(stubs.arg(root.join("python/stubtest_allowlist.txt")).current_dir(&folder))?;
@@ -104,12 +134,17 @@ fn install_package(python: &Path, target: &Path) -> Result<PathBuf> {
     Ok(wheels)
 }
 
-/// Runs the tests of the installed package, with more arguments of pytest.
-fn run_tests(python: &Path, folder: &Path, arguments: &[&str]) -> Result<()> {
+/// Runs tests of the installed package, all or those of some files, with more arguments of pytest.
+fn run_tests(python: &Path, folder: &Path, arguments: &[&str], files: &[&str]) -> Result<()> {
     let home = crate::repository_root()?.join("python");
     let mut tests = Command::new(python);
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]).args(arguments);
-    tests.arg("-c").arg(home.join("pyproject.toml")).arg(home.join("tests"));
+    tests.arg("-c").arg(home.join("pyproject.toml"));
+    let all = home.join("tests");
+    tests.args(files.iter().map(|file| all.join(file)));
+    if files.is_empty() {
+        tests.arg(&all);
+    }
     run_step(tests.current_dir(folder))
 }
 

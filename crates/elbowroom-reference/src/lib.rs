@@ -39,6 +39,7 @@ pub mod double;
 pub mod engine;
 pub mod facets;
 pub mod math;
+pub mod nearest;
 pub mod separated;
 mod shape;
 mod shells;

@@ -11,9 +11,10 @@
 //! * Convex bodies inside both that overlap so deep: the hulls of surfaces that are nearly convex, made
 //!   smaller until no triangle reaches them.
 
-use crate::pairs::{NONE, Other, Posed, TIE, closest, exact, solid};
+use crate::pairs::{NONE, Other, Posed, TIE, exact, solid};
 use crate::surface::{Surface, Triangle};
 use elbowroom_reference::math::{Transform, Vec3, vec3};
+use elbowroom_reference::nearest::nearest_points;
 use elbowroom_reference::{Shape, Solid, prepare_shape};
 
 /// Points count as on a surface within this, in units of the scale.
@@ -238,7 +239,7 @@ impl Posed<'_> {
         for (i, j) in near_a.iter().flat_map(|i| near_b.iter().map(|j| (*i, *j))).take(LOOKS) {
             let off = match self.placed(j) {
                 Some(t) => {
-                    let (p, q) = closest(&self.a.triangles[i], &t);
+                    let (p, q) = nearest_points(&self.a.triangles[i], &t);
                     (p - q).norm()
                 }
                 None => 0.0,

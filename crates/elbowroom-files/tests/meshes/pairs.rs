@@ -10,8 +10,9 @@
 //!   f64.
 //! * All else is measured in double-double arithmetic ([`elbowroom_reference::separated`]).
 
-use crate::surface::{Surface, Triangle, point_of};
+use crate::surface::{Surface, Triangle};
 use elbowroom_reference::math::{Transform, Vec3};
+use elbowroom_reference::nearest::nearest_points;
 use elbowroom_reference::separated::nearest_core_points;
 use elbowroom_reference::solid::Difference;
 use elbowroom_reference::{Shape, Solid, TARGET, prepare_shape};
@@ -96,6 +97,12 @@ pub struct Posed<'a> {
     pub b: &'a Other,
     pub pose: Transform,
     pub scale: f64,
+}
+
+/// The normals of two triangles, of any length, each also turned round.
+pub fn face_directions(a: &Triangle, b: &Triangle) -> impl Iterator<Item = Vec3> {
+    let normals = [a, b].map(|t| (t[1] - t[0]).cross(t[2] - t[0]));
+    normals.into_iter().flat_map(|n| [n, -n])
 }
 
 pub fn solid(t: &Triangle) -> Solid {
@@ -247,15 +254,16 @@ impl<'a> Posed<'a> {
                 if ball - ROUNDED_BALL * self.scale > found.nearest[1] {
                     continue;
                 }
-                // Cheap directions first: that of all, and that of the balls.
+                // Cheap directions first: that of all, that of the balls, and those of the faces.
                 let u = &self.a.triangles[i];
                 let enough = |gap: f64| gap >= prove && gap >= found.nearest[1] - tie;
                 let gap = [*along, self.a.around[i].0 - center]
                     .into_iter()
+                    .chain(face_directions(u, &t))
                     .map(|n| self.between(u, &t, n))
                     .find(|gap| enough(*gap))
                     .unwrap_or_else(|| {
-                        let (p, q) = closest(u, &t);
+                        let (p, q) = nearest_points(u, &t);
                         self.between(u, &t, p - q)
                     });
                 if enough(gap) {
@@ -266,37 +274,4 @@ impl<'a> Posed<'a> {
             }
         }
     }
-}
-
-/// The nearest points of two triangles in f64: of two sides, or of a corner and the inside. Only a direction
-/// is taken from them.
-pub fn closest(a: &Triangle, b: &Triangle) -> (Vec3, Vec3) {
-    let mut best = (a[0], b[0]);
-    let mut least = f64::INFINITY;
-    let mut offer = |p: Vec3, q: Vec3| {
-        let d = (p - q).dot(p - q);
-        if d < least {
-            (best, least) = ((p, q), d);
-        }
-    };
-    for k in 0..3 {
-        offer(a[k], point_of(b, a[k]));
-        offer(point_of(a, b[k]), b[k]);
-        for l in 0..3 {
-            let (p, q) = sides([a[k], a[(k + 1) % 3]], [b[l], b[(l + 1) % 3]]);
-            offer(p, q);
-        }
-    }
-    best
-}
-
-/// The nearest points of two segments: of the lines, cut to the segments, twice.
-fn sides([a, b]: [Vec3; 2], [c, d]: [Vec3; 2]) -> (Vec3, Vec3) {
-    let (e, f, r) = (b - a, d - c, a - c);
-    let (ee, ff, ef) = (e.dot(e), f.dot(f), e.dot(f));
-    let cut = |x: f64| if x > 0.0 { x.min(1.0) } else { 0.0 };
-    let s = cut((ef * f.dot(r) - e.dot(r) * ff) / (ee * ff - ef * ef));
-    let t = cut((ef * s + f.dot(r)) / ff);
-    let s = cut((ef * t - e.dot(r)) / ee);
-    (a + e * s, c + f * t)
 }

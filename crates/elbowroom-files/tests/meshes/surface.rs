@@ -4,6 +4,7 @@
 //! So the grouping decides how fast a scan is, and never what it finds.
 
 use elbowroom_reference::math::{Vec3, vec3};
+use elbowroom_reference::nearest::nearest_point;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Triangle = [Vec3; 3];
@@ -147,7 +148,7 @@ impl Surface {
         let (mut found, mut least) = (Vec::new(), f64::INFINITY);
         for (i, (center, radius)) in self.around.iter().enumerate() {
             if (p - *center).norm() - radius <= least.max(within) {
-                let off = (point_of(&self.triangles[i], p) - p).norm();
+                let off = (nearest_point(&self.triangles[i], p) - p).norm();
                 least = least.min(off);
                 if off <= within {
                     found.push(i);
@@ -226,26 +227,4 @@ fn topology(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> (bool, Vec<Vec3>) 
         }
     }
     (edges.values().all(|n| *n == 2), seen.into_values().collect())
-}
-
-/// The point of a triangle nearest to a point: of the inside, or of a side. Always a point of the triangle.
-pub fn point_of(t: &Triangle, p: Vec3) -> Vec3 {
-    let [a, b, c] = *t;
-    let (e, f, r) = (b - a, c - a, p - a);
-    let n = e.cross(f);
-    let (area, v, w) = (n.dot(n), r.cross(f).dot(n), e.cross(r).dot(n));
-    if area > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= area {
-        return a + e * (v / area) + f * (w / area);
-    }
-    let (mut best, mut least) = (a, f64::INFINITY);
-    for (a, b) in [(a, b), (b, c), (c, a)] {
-        let (e, r) = (b - a, p - a);
-        let (along, length) = (r.dot(e), e.dot(e));
-        let s = if along <= 0.0 { 0.0 } else { (along / length).min(1.0) };
-        let apart = r - e * s;
-        if apart.dot(apart) < least {
-            (best, least) = (a + e * s, apart.dot(apart));
-        }
-    }
-    best
 }

@@ -11,13 +11,14 @@
 
 use crate::checks::{Answer, Case};
 use crate::claims::depth;
-use crate::pairs::{Other, Posed, ROUNDED_BALL, closest};
+use crate::pairs::{Other, Posed, ROUNDED_BALL, face_directions};
 use crate::support::rng::Rng;
 use crate::support::slow::vector;
 use crate::surface::Surface;
 use elbowroom::math::Vec3;
 use elbowroom::pair::Ask;
 use elbowroom_reference::math::{self, Transform};
+use elbowroom_reference::nearest::nearest_points;
 
 /// Surfaces that are nearer than this, or cross by less, touch; in units of the scale. Far above the rounding
 /// of a translated pose, and far below the depths that are drawn.
@@ -86,7 +87,11 @@ impl<'a> Ways<'a> {
         let (hair, u) = (HAIR * moved.scale, &moved.a.triangles[i]);
         let far = self.radius + hair;
         if let Some(t) = moved.placed(j) {
-            let (p, q) = closest(u, &t);
+            // Most pairs are apart along the normal of one of them.
+            if face_directions(u, &t).any(|n| moved.between(u, &t, n) > far) {
+                return There::Free;
+            }
+            let (p, q) = nearest_points(u, &t);
             if moved.between(u, &t, p - q) > far {
                 return There::Free;
             }

@@ -188,29 +188,22 @@ impl State {
     }
 }
 
-/// A number for each state: 128 bits of what its words hash to, so that no two states of a run share one.
-#[derive(Default)]
-struct Digest([u64; 2]);
-
-impl Write for Digest {
-    fn write_str(&mut self, words: &str) -> std::fmt::Result {
-        for chunk in words.as_bytes().chunks(8) {
-            let mut bytes = [0; 8];
-            bytes[..chunk.len()].copy_from_slice(chunk);
-            let word = u64::from_le_bytes(bytes);
-            for (sum, factor) in self.0.iter_mut().zip([0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93]) {
-                *sum = (sum.rotate_left(23) ^ word).wrapping_mul(factor);
+impl State {
+    /// A number for each state: 128 bits of what its words hash to, so that no two states of a run share one.
+    fn digest(&self) -> [u64; 2] {
+        let mut words = String::with_capacity(4096);
+        write!(words, "{self:?}").unwrap();
+        let (whole, rest) = words.as_bytes().as_chunks();
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let mut sums = [0; 2];
+        for chunk in whole.iter().chain([&last]) {
+            let word = u64::from_le_bytes(*chunk);
+            for (sum, factor) in sums.iter_mut().zip([0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93]) {
+                *sum = (u64::rotate_left(*sum, 23) ^ word).wrapping_mul(factor);
             }
         }
-        Ok(())
-    }
-}
-
-impl State {
-    fn digest(&self) -> [u64; 2] {
-        let mut digest = Digest::default();
-        write!(digest, "{self:?}").unwrap();
-        digest.0
+        sums
     }
 }
 
