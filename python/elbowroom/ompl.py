@@ -10,12 +10,14 @@
 
 A motion that a planner of OMPL checks is usually sampled, so a path may pass through a thin body. Here each
 motion is proved free at every instant. A motion in contact is mostly found at a few poses, so those are asked
-first. A long motion is proved in short parts: bounds on a part get much better as it gets shorter. The ends
-of the parts are rounded to numbers of 64 bits, so ``prove_path`` asks the whole of each segment again.
+first. A long motion is proved in short parts, in one call: bounds on a part get much better as it gets
+shorter. The ends of the parts are rounded to numbers of 64 bits, so ``prove_path`` asks the whole of each
+segment again.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, Sequence, Union
 
@@ -110,31 +112,34 @@ class MotionValidator(_ob.MotionValidator):  # type: ignore[misc]
         return outcome == "free"
 
     def _ask_motion(self, start: list[float], end: list[float]) -> str:
-        """Tries poses first: the end, the middle, the quarters, and so on. Then proves part by part."""
+        """Tries poses first: the end, the middle, the quarters, and so on. Then proves the parts."""
         count = max(1, math.ceil(math.dist(start, end) / self._part))
-        count = 1 << (count - 1).bit_length()
-        poses: list[list[float]] = [start] * (count + 1)
-        poses[count] = end
-        for stride in _strides(count):
-            for k in range(stride, count, 2 * stride):
-                share = k / count
-                poses[k] = [(1.0 - share) * a + share * b for a, b in zip(start, end)]
+        if count > _MOST_PARTS:
+            raise ValueError(f"a motion has {count} parts, more than {_MOST_PARTS}: give a longer part")
+        shares, order = _shares(1 << (count - 1).bit_length())
+        poses = (1.0 - shares) * np.asarray(start) + shares * np.asarray(end)
+        poses[-1] = end
         asked, margin, hulls = self._asked, self._margin, self._hulls
-        order = [count, *(k for stride in _strides(count) for k in range(stride, count, 2 * stride))]
         for k in order:
             verdict = asked.test(poses[k], margin=margin, hulls=hulls)
             if verdict != Verdict.CLEAR:
                 return "unknown" if verdict == Verdict.UNKNOWN else "contact"
-        for a, b in zip(poses, poses[1:]):
-            edge = asked.edge(a, b, margin=margin, hulls=hulls, first=False)
-            if not edge.free:
-                return edge.outcome
-        return "free"
+        edges = asked.edges(poses[:-1], poses[1:], margin=margin, hulls=hulls, first=False)
+        if edges.free.all():
+            return "free"
+        return "contact" if edges.contact.any() else "unknown"
 
 
-def _strides(count: int) -> list[int]:
-    """Half of a power of two, a quarter, and so on to one."""
-    return [count >> k for k in range(1, count.bit_length())]
+_MOST_PARTS = 1 << 16
+"""Poses of a longer motion would fill the memory."""
+
+
+@functools.lru_cache(maxsize=32)
+def _shares(count: int) -> tuple[NDArray[np.float64], list[int]]:
+    """From 0 to 1 in steps, shape (count + 1, 1), and their order: the end, the middle, the quarters, ..."""
+    strides = [count >> k for k in range(1, count.bit_length())]
+    order = [count, *(k for stride in strides for k in range(stride, count, 2 * stride))]
+    return (np.arange(count + 1) / count)[:, None], order
 
 
 def _check_space(si: Any, asked: _Asked) -> int:

@@ -73,6 +73,32 @@ def test_the_answer_for_a_motion_does_not_depend_on_others(panda: er.World) -> N
         assert many.names(row) == back.names(298 - row)
 
 
+def test_a_few_rows_are_answered_as_many_are(panda: er.World) -> None:
+    """A few rows are asked on the thread that calls, in slices here: of one, of the most that are few."""
+    starts, goals = panda.random(300, seed=8), panda.random(300, seed=9)
+    changed, ends = er.Checker(panda), starts + 0.2 * (goals - starts)
+    verdicts, motions = panda.test(starts).tolist(), panda.edges(starts, ends)
+    for size in (1, 7, 64):
+        slices = [slice(k, k + size) for k in range(0, 300, size)]
+        told: list[int] = []
+        few_verdicts = [panda.test(starts[s], progress=told.append) for s in slices]
+        assert np.concatenate(few_verdicts).tolist() == verdicts
+        assert told == [min(size, 300 - s.start) for s in slices]
+        for asked in (panda, changed):
+            few = [asked.edges(starts[s], ends[s], progress=told.append) for s in slices]
+            assert np.concatenate([edges.free for edges in few]).tolist() == motions.free.tolist()
+            assert np.concatenate([edges.contact for edges in few]).tolist() == motions.contact.tolist()
+        assert sum(told) == 900
+    assert motions.free.sum() > 30 and motions.contact.sum() > 30
+    assert len(panda.test(starts[:0])) == 0
+    # What a checker changed counts for a few motions, too.
+    row = int(np.flatnonzero(motions.contact)[0])
+    a, b = motions.names(row) or ("", "")
+    changed.allow(a, b)
+    again = changed.edges(starts[row : row + 1], ends[row : row + 1])
+    assert again.names(0) != (a, b)
+
+
 def test_bad_motions_are_refused(rod: er.World) -> None:
     starts = rod.random(10)
     with pytest.raises(ValueError, match="10 starts and 9 ends"):

@@ -6,7 +6,7 @@ use crate::memory::{filled_rows, room_for_rows};
 use crate::progress::Progress;
 use crate::threads::run_on_threads;
 use crate::verdict::code_of;
-use elbowroom::batch::{BatchCounts, BatchFault, ask_on_threads, test_on_threads};
+use elbowroom::batch::{Batch, BatchCounts, BatchFault, ask_on_threads, test_on_threads};
 use elbowroom::pair::Witness;
 use elbowroom::world::AskedWorld;
 use elbowroom::{Answer, PairId, Question, Verdict, World};
@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Poses in the first slice: a multiple of the engine's chunk, so that slices change no answer.
 const FIRST_SLICE: usize = 8192;
+/// Most poses that are few.
+const FEW_POSES: usize = 64;
 /// Poses whose gradients one thread takes at a time.
 const CHUNK: usize = 512;
 /// The next slices grow to take about this long.
@@ -53,7 +55,49 @@ fn ask_slices(
     Ok(())
 }
 
-/// A verdict for each row.
+self_cell::self_cell!(
+    struct BatchCell {
+        owner: Arc<World>,
+        #[covariant]
+        dependent: Batch,
+    }
+);
+
+/// A batch that owns a share of its world.
+pub struct OwnedBatch(BatchCell);
+
+impl OwnedBatch {
+    /// For a world.
+    pub fn new(world: Arc<World>) -> OwnedBatch {
+        OwnedBatch(BatchCell::new(world, |world| Batch::new(world)))
+    }
+}
+
+/// Whether rows are so few that they are tested on the thread that calls: to wake others takes longer.
+pub fn are_few(rows: &Rows<'_>) -> bool {
+    rows.count <= FEW_POSES
+}
+
+/// A verdict for each of a few rows, on this thread.
+pub fn test_few(
+    py: Python<'_>,
+    batch: &mut OwnedBatch,
+    rows: &Rows<'_>,
+    question: &Question,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<u8>> {
+    let progress = Progress::new(progress, rows.count)?;
+    let mut verdicts = [Verdict::Unknown; FEW_POSES];
+    let verdicts = &mut verdicts[..rows.count];
+    rows.lend_rows(0..rows.count, |values| {
+        let test = || batch.0.with_dependent_mut(|_, batch| batch.test(values, question, verdicts));
+        py.detach(test).map_err(|fault| rows_error(py, fault, 0, None))
+    })?;
+    progress.tell_done(rows.count)?;
+    Ok(verdicts.iter().map(|verdict| code_of(*verdict)).collect())
+}
+
+/// A verdict for each row, on all threads.
 pub fn test_rows(
     py: Python<'_>,
     asked: AskedWorld<'_>,

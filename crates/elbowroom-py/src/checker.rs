@@ -6,7 +6,7 @@ use crate::asker::{Asker, AskerSlot, Shown};
 use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
 use crate::checkers::Checkers;
 use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
-use crate::edges::{PyEdges, ask_edges};
+use crate::edges::{PyEdges, are_few, ask_edges, ask_few_edges};
 use crate::errors::{change_error, pose_error};
 use crate::geometry::{append_frames, shape_object};
 use crate::named::find_body;
@@ -16,6 +16,7 @@ use crate::spare::{fill_place, spare_shape};
 use crate::surface::vertex_array;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
+use elbowroom::motion::MotionChecker;
 use elbowroom::world::{AskedWorld, BodyId, GroupId, PairStatus};
 use elbowroom::{Checker, OwnedChecker, Question, World};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -58,6 +59,18 @@ impl PyChecker {
         let copy = asker.share_copy();
         self.slot.put_back(asker);
         Ok(copy)
+    }
+
+    /// Lends an asker's motion checker, with all changes.
+    fn lend_motions<R>(&self, asker: &mut Asker, ask: impl for<'w> FnOnce(&mut MotionChecker<'w>) -> R) -> R {
+        let Asker { checker, motions, .. } = asker;
+        let motions = motions.get_or_insert_with(|| OwnedMotions::new(self.world.clone()));
+        checker.lend(|checker| {
+            motions.lend_mut(|motions| {
+                motions.copy_state_from(checker);
+                ask(motions)
+            })
+        })
     }
 
     fn find_body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
@@ -284,13 +297,8 @@ impl PyChecker {
         let ends = [read_pose(q0, count)?, read_pose(q1, count)?];
         let options = edge_options(margin, hulls, first, resolution, work)?;
         let mut asker = self.slot.take_asker(py)?;
-        let Asker { checker, motions, .. } = &mut asker;
-        let motions = motions.get_or_insert_with(|| OwnedMotions::new(self.world.clone()));
-        let asked = checker.lend(|checker| {
-            motions.lend_mut(|motions| {
-                motions.copy_state_from(checker);
-                ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options)
-            })
+        let asked = self.lend_motions(&mut asker, |motions| {
+            ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options)
         });
         let asked = asked.map(|edge| edge.with_changes(|| asker.share_copy()));
         self.slot.put_back(asker);
@@ -316,6 +324,14 @@ impl PyChecker {
         let rows = read_motions(q0, q1, self.world.dof_names().len())?;
         let options = edge_options(margin, hulls, first, resolution, work)?;
         self.of.get().prepare_all(py)?;
+        if are_few(&rows) {
+            let mut asker = self.slot.take_asker(py)?;
+            let asked = self.lend_motions(&mut asker, |motions| {
+                ask_few_edges(py, &self.world, (motions, true), &rows, &options, progress)
+            });
+            self.slot.put_back(asker);
+            return asked;
+        }
         let ask =
             |checker: &Checker<'_>| ask_edges(py, &self.world, Some(checker), &rows, &options, progress);
         self.share_copy(py)?.lend(ask)

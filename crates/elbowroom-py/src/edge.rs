@@ -39,6 +39,30 @@ const SIGNAL_TIME: Duration = Duration::from_millis(50);
 /// Intervals between two looks at the clock.
 const SIGNAL_STEPS: u32 = 64;
 
+/// Looks for Ctrl-C now and then, on a thread without the interpreter's lock.
+pub struct Signals {
+    steps: u32,
+    looked: Instant,
+    /// What Ctrl-C raises.
+    pub broken: Option<PyErr>,
+}
+
+impl Signals {
+    pub fn new() -> Signals {
+        Signals { steps: 0, looked: Instant::now(), broken: None }
+    }
+
+    /// Whether a search may go on; asked before each interval.
+    pub fn allow_work(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps.is_multiple_of(SIGNAL_STEPS) && self.looked.elapsed() > SIGNAL_TIME {
+            self.broken = Python::attach(|py| py.check_signals()).err();
+            self.looked = Instant::now();
+        }
+        self.broken.is_none()
+    }
+}
+
 /// A motion that is asked about.
 #[derive(Clone)]
 pub enum AskedMotion {
@@ -57,22 +81,15 @@ pub fn ask_edge(
     options: EdgeOptions,
 ) -> PyResult<PyEdge> {
     let found = py.detach(|| {
-        let (mut steps, mut looked, mut broken) = (0, Instant::now(), None);
-        let mut watch = |_: &EdgeSoFar| {
-            steps += 1;
-            if steps % SIGNAL_STEPS == 0 && looked.elapsed() > SIGNAL_TIME {
-                broken = Python::attach(|py| py.check_signals()).err();
-                looked = Instant::now();
-            }
-            broken.is_none()
-        };
+        let mut signals = Signals::new();
+        let mut watch = |_: &EdgeSoFar| signals.allow_work();
         let found = match &asked {
             AskedMotion::Straight([from, to]) => {
                 motions.check_edge_watched([from, to], &options, &mut watch).map_err(SplineFault::Pose)
             }
             AskedMotion::Spline(piece) => motions.check_spline_watched(piece, &options, &mut watch),
         };
-        (found, broken)
+        (found, signals.broken)
     });
     let edge = match found {
         (_, Some(broken)) => return Err(broken),

@@ -1,12 +1,13 @@
 //! Many motions in one call, on all threads. Ctrl-C ends the call, also within a motion.
 
 use crate::arrays::Rows;
+use crate::edge::Signals;
 use crate::errors::{engine_error, rows_error};
 use crate::memory::room_for_rows;
 use crate::progress::Progress;
 use crate::threads::pool_of_process;
 use elbowroom::batch::BatchFault;
-use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
+use elbowroom::motion::{Edge, EdgeOptions, EdgeSoFar, MotionChecker};
 use elbowroom::pose::PoseFault;
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, World};
@@ -14,6 +15,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -23,6 +25,9 @@ const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
 /// Motions that one thread asks in a row: twice the engine's lanes of four, and few enough to share out.
 const TASK_MOTIONS: usize = 8;
+
+/// Most motions that are few.
+const FEW_MOTIONS: usize = 64;
 
 /// Motions in a slice: their answers take some ten MB before they are in the arrays.
 const SLICE: usize = 1 << 16;
@@ -89,8 +94,8 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Asks about the motions from the rows of `starts` to those of `ends`, slice by slice. `changed`: with the
-/// changes of this checker.
+/// Asks about the motions from the rows of `starts` to those of `ends`, slice by slice, on all threads.
+/// `changed`: with the changes of this checker.
 pub fn ask_edges(
     py: Python<'_>,
     world: &Arc<World>,
@@ -111,6 +116,77 @@ pub fn ask_edges(
         })?;
         columns.append(py, found, start, until)?;
     }
+    columns.into_edges(py, world)
+}
+
+/// The motions from rows of poses to rows of others.
+fn ways_of_rows([starts, ends]: [&[f64]; 2], rows: Range<usize>, width: usize) -> Vec<[&[f64]; 2]> {
+    rows.map(|row| [starts, ends].map(|poses| &poses[row * width..(row + 1) * width])).collect()
+}
+
+/// Asks about motions in a row, until `watch` says false. `sieved`: those that lanes prove free are not
+/// searched; lanes know the world as it was compiled.
+fn ask_in_row(
+    motions: &mut MotionChecker,
+    ways: &[[&[f64]; 2]],
+    options: &EdgeOptions,
+    sieved: bool,
+    watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
+    mut tell_done: impl FnMut(),
+) -> Vec<Result<Edge, PoseFault>> {
+    let mut free = vec![false; ways.len()];
+    if sieved {
+        motions.sieve_edges(ways, options, &mut free);
+    }
+    let mut found = Vec::with_capacity(ways.len());
+    let mut stopped = false;
+    for (way, free) in ways.iter().zip(free) {
+        if stopped {
+            break;
+        }
+        // The answer depends on this motion alone, and not on what its thread asked before.
+        motions.forget_history();
+        let mut watch = |so_far: &EdgeSoFar| {
+            stopped |= !watch(so_far);
+            !stopped
+        };
+        let mut search = || motions.check_edge_watched(*way, options, &mut watch);
+        found.push(if free { Ok(Edge::Free) } else { search() });
+        tell_done();
+    }
+    found
+}
+
+/// Whether motions are so few that they are asked on the thread that calls: to wake others takes longer.
+pub fn are_few([starts, _]: &[Rows<'_>; 2]) -> bool {
+    starts.count <= FEW_MOTIONS
+}
+
+/// Asks about a few motions on this thread. `motions` has the world as it was compiled, or changes. Ctrl-C
+/// ends it.
+pub fn ask_few_edges(
+    py: Python<'_>,
+    world: &Arc<World>,
+    (motions, is_changed): (&mut MotionChecker, bool),
+    [starts, ends]: &[Rows<'_>; 2],
+    options: &EdgeOptions,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyEdges> {
+    let (count, progress) = (starts.count, Progress::new(progress, starts.count)?);
+    let mut ask = |starts: &[f64], ends: &[f64]| {
+        let ways = ways_of_rows([starts, ends], 0..count, world.dof_names().len());
+        let (found, broken) = py.detach(|| {
+            let mut signals = Signals::new();
+            let mut watch = |_: &EdgeSoFar| signals.allow_work();
+            let found = ask_in_row(motions, &ways, options, !is_changed, &mut watch, || {});
+            (found, signals.broken)
+        });
+        broken.map_or(Ok(found), Err)
+    };
+    let found = starts.lend_rows(0..count, |starts| ends.lend_rows(0..count, |ends| ask(starts, ends)))?;
+    progress.tell_done(count)?;
+    let mut columns = Columns::with_room(count)?;
+    columns.append(py, found, 0, None)?;
     columns.into_edges(py, world)
 }
 
@@ -139,28 +215,13 @@ fn ask_slice(
         }
         motions
     };
+    let sieved = changed.is_none();
     let ask = |motions: &mut MotionChecker, task: usize| {
         let rows = task * TASK_MOTIONS..count.min((task + 1) * TASK_MOTIONS);
-        let ways: Vec<[&[f64]; 2]> =
-            rows.map(|row| [starts, ends].map(|poses| &poses[row * width..(row + 1) * width])).collect();
-        let mut free = vec![false; ways.len()];
-        // The sieve knows the world as it was compiled.
-        if changed.is_none() {
-            motions.sieve_edges(&ways, options, &mut free);
-        }
-        let mut watch = |_: &_| !shared.stopped.load(Ordering::Relaxed);
-        let mut found = Vec::with_capacity(ways.len());
-        for (way, free) in ways.into_iter().zip(free) {
-            if shared.stopped.load(Ordering::Relaxed) {
-                break;
-            }
-            // The answer depends on this motion alone, and not on what its thread asked before.
-            motions.forget_history();
-            let mut search = || motions.check_edge_watched(way, options, &mut watch);
-            found.push(if free { Ok(Edge::Free) } else { search() });
-            shared.done.fetch_add(1, Ordering::Relaxed);
-        }
-        found
+        let ways = ways_of_rows([starts, ends], rows, width);
+        let mut watch = |_: &EdgeSoFar| !shared.stopped.load(Ordering::Relaxed);
+        let tell_done = || _ = shared.done.fetch_add(1, Ordering::Relaxed);
+        ask_in_row(motions, &ways, options, sieved, &mut watch, tell_done)
     };
     let mut broken = None;
     let found: Result<Vec<Vec<Result<Edge, PoseFault>>>, _> = std::thread::scope(|scope| {

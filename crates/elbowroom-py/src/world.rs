@@ -1,5 +1,6 @@
 //! The class `World`. Its methods are in `world_methods`.
 
+use crate::batch::OwnedBatch;
 use crate::checkers::Checkers;
 use crate::describe::{Parts, TouchNames, add_parts};
 use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
@@ -10,7 +11,7 @@ use crate::listed::refuse_unlisted;
 use crate::threads::run_on_threads;
 use elbowroom::World;
 use elbowroom::describe::WorldDescription;
-use elbowroom::motion::EdgeOptions;
+use elbowroom::motion::{EdgeOptions, MotionChecker};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,19 +32,39 @@ pub struct PyWorld {
     pub warnings: Vec<String>,
     pub files: Vec<PathBuf>,
     pub checkers: Arc<Checkers>,
-    pub motions: Idle<OwnedMotions>,
+    motions: Idle<OwnedMotions>,
+    batches: Idle<OwnedBatch>,
     /// Whether all is made that a question may need: worlds are compiled on demand.
     prepared: AtomicBool,
 }
 
 impl PyWorld {
-    /// Asks about a motion, with a motion checker that is kept for the next.
+    /// Asks about a motion.
     pub fn ask_motion(&self, py: Python<'_>, asked: AskedMotion, options: EdgeOptions) -> PyResult<PyEdge> {
+        self.lend_motions(py, |motions| ask_edge(py, &self.world, motions, asked, options))
+    }
+
+    /// Lends a motion checker, which is kept for the next.
+    pub fn lend_motions<R>(
+        &self,
+        py: Python<'_>,
+        ask: impl for<'w> FnOnce(&mut MotionChecker<'w>) -> R,
+    ) -> R {
         let waiting = self.motions.take_value(py);
         let mut motions = waiting.unwrap_or_else(|| OwnedMotions::new(self.world.clone()));
-        let edge = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, asked, options));
+        let answer = motions.lend_mut(ask);
         self.motions.give_back(py, motions);
-        edge
+        answer
+    }
+
+    /// Lends a batch, which is kept for the next.
+    pub fn lend_batch<R>(&self, py: Python<'_>, ask: impl FnOnce(&mut OwnedBatch) -> R) -> R {
+        let waiting = self.batches.take_value(py);
+        let make = || py.detach(|| OwnedBatch::new(self.world.clone()));
+        let mut batch = waiting.unwrap_or_else(make);
+        let answer = ask(&mut batch);
+        self.batches.give_back(py, batch);
+        answer
     }
 
     /// From a compiled world and its description.
@@ -57,6 +78,7 @@ impl PyWorld {
             warnings: Vec::new(),
             files: Vec::new(),
             motions: Idle::new(),
+            batches: Idle::new(),
             prepared: AtomicBool::new(false),
         }
     }
@@ -119,6 +141,7 @@ impl PyWorld {
             let edited = run_on_threads(py, || apply_edit(&self.world, &edit))?;
             self.world = Arc::new(edited.map_err(|faults| world_error(py, &faults))?);
             self.checkers = Checkers::new(self.world.clone());
+            (self.motions, self.batches) = (Idle::new(), Idle::new());
             self.edits.push(edit);
         }
         Ok(self)

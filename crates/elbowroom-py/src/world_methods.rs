@@ -2,11 +2,13 @@
 
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_coefficients, read_motions, read_pose, read_poses};
-use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
+use crate::batch::{
+    PyClearances, Wanted, are_few as are_few_poses, clearances_of_poses, test_few, test_rows,
+};
 use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, TouchNames, add_parts};
 use crate::draw::draw_poses;
 use crate::edge::{AskedMotion, PyEdge};
-use crate::edges::{PyEdges, ask_edges};
+use crate::edges::{PyEdges, are_few as are_few_motions, ask_edges, ask_few_edges};
 use crate::edit::EditParts;
 use crate::errors::{spline_error, value_error};
 use crate::geometry::{body_geometry, frames_array};
@@ -254,8 +256,9 @@ impl PyWorld {
     }
 
     /// Whether poses are farther from contact than the margin: a `Verdict` for one pose of shape (dof,). For
-    /// n poses of shape (n, dof), asked on all threads: an array of the numbers of `Verdict` (uint8, shape
-    /// (n,); 0 is clear, 4 is unknown). If one of them is refused, `PoseError` is raised: there is no array.
+    /// n poses of shape (n, dof), asked on all threads, or up to 64 on the one that calls: an array of the
+    /// numbers of `Verdict` (uint8, shape (n,); 0 is clear, 4 is unknown). If one of them is refused,
+    /// `PoseError` is raised: there is no array.
     ///
     /// `margin` and `hulls` are as in `nearest`. `progress` is called with the number of poses that are newly
     /// done; True shows a bar of `tqdm`.
@@ -277,7 +280,11 @@ impl PyWorld {
             }
             Poses::Many(rows) => {
                 self.prepare_all(py)?;
-                let codes = test_rows(py, AskedWorld::Compiled(&self.world), &rows, &question, progress)?;
+                let codes = if are_few_poses(&rows) {
+                    self.lend_batch(py, |batch| test_few(py, batch, &rows, &question, progress))?
+                } else {
+                    test_rows(py, AskedWorld::Compiled(&self.world), &rows, &question, progress)?
+                };
                 Ok(codes.into_pyarray(py).into_any().unbind())
             }
         }
@@ -380,8 +387,8 @@ impl PyWorld {
     }
 
     /// Whether the straight motions from each row of `q0` to the same row of `q1` are free, asked on all
-    /// threads: `Edges`, with arrays `free`, `contact`, `first_contact`, `free_until`. If a pose is refused,
-    /// `PoseError` is raised: there are no arrays.
+    /// threads, or up to 64 on the one that calls: `Edges`, with arrays `free`, `contact`, `first_contact`,
+    /// `free_until`. If a pose is refused, `PoseError` is raised: there are no arrays.
     ///
     /// `q0` and `q1` have the shape (n, dof). The keywords are as in `edge`, and `progress` as in `test`.
     /// There are no certificates: `edge` has that of one motion.
@@ -403,6 +410,11 @@ impl PyWorld {
         let rows = read_motions(q0, q1, self.dof_count())?;
         let options = edge_options(margin, hulls, first, resolution, work)?;
         self.prepare_all(py)?;
+        if are_few_motions(&rows) {
+            return self.lend_motions(py, |motions| {
+                ask_few_edges(py, &self.world, (motions, false), &rows, &options, progress)
+            });
+        }
         ask_edges(py, &self.world, None, &rows, &options, progress)
     }
 
