@@ -84,7 +84,8 @@ def test_exceptions_of_the_callers_objects_pass_through(rod: er.World, ask: str)
     with pytest.raises(KeyError, match="spoilt"):
         er.distance(er.Sphere(1), Spoilt(), er.Sphere(1), None)
     with pytest.raises(KeyError, match="spoilt"):
-        rod.clearance(rod.random(50_000), progress=lambda _: Spoilt().homogeneous)  # type: ignore[arg-type, return-value]
+        spoil = lambda _: Spoilt().homogeneous  # noqa: E731
+        rod.clearance(rod.random(50_000), progress=spoil)  # type: ignore[arg-type]
     assert rod.nearest([0.3]).lower <= gap_at(0.3)
 
 

@@ -114,7 +114,8 @@ def test_many_poses_and_motions_with_changes() -> None:
         one = checker.nearest(poses[row])
         assert one.pair_id == found.pair[row] and one.gradient is not None and one.witness_a is not None
         assert abs(one.lower - found.lower[row]) < 1e-9
-        assert np.allclose(found.gradient[row], one.gradient) and np.allclose(found.witness_a[row], one.witness_a)
+        assert np.allclose(found.gradient[row], one.gradient)
+        assert np.allclose(found.witness_a[row], one.witness_a)
     assert (checker.test(poses, margin=0.3) == checker.clearance(poses, margin=0.3).verdict).all()
     starts, ends = poses[:-100:50], poses[100::50]
     many = checker.edges(starts, ends, margin=0.25)

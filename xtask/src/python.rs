@@ -25,8 +25,8 @@ const BROWSER: (&str, &str) = ("/usr/bin/chromium", "chromium");
 /// The tests of pictures.
 const BROWSER_TESTS: [&str; 2] = ["test_pictures.py", "test_browser.py"];
 
-/// What bridges, planners and worked examples are tested with: the name at PyPI, and the one that is imported.
-/// Where one cannot be installed its tests are skipped.
+/// What bridges, planners and worked examples are tested with: the name at PyPI, and the one that is
+/// imported. Where one cannot be installed its tests are skipped.
 const TESTED_WITH: &[(&str, &str)] = &[
     ("toppra", "toppra"),
     ("ruckig", "ruckig"),
