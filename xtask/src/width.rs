@@ -1,7 +1,6 @@
 //! How wide lines are: no line that a person writes is over 110 columns.
 //!
-//! Measured are Rust, TOML, the scripts of `.ci`, the C, C++ and Python of `bench/peers`, `bench/sweeps` and
-//! `examples`, and Markdown. Free are
+//! Measured are Rust, TOML, Python, the scripts of `.ci`, C and C++, and Markdown. Free are
 //! - tables of Markdown, and lines that only a link makes long: neither can be broken;
 //! - pictures, style sheets, data (JSON, CSV, meshes, robots) and licences, which are not read line by line;
 //! - `bench/record`, which a program writes, and `fuzz/seeds`, which are data of tests.
@@ -21,12 +20,12 @@ const MEASURED: &[&str] = &[
     "*.toml",
     "*.md",
     ".ci/*",
-    "bench/peers/*.cpp",
-    "bench/peers/*.hpp",
-    "bench/peers/*.py",
-    "bench/sweeps/*.py",
-    "examples/*.c",
-    "examples/*.py",
+    "*.c",
+    "*.h",
+    "*.cpp",
+    "*.hpp",
+    "*.py",
+    "*.pyi",
     ":!bench/record",
     ":!fuzz/seeds",
 ];

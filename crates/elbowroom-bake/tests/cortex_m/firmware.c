@@ -1,6 +1,6 @@
-/* A Cortex-M4F asks the baked world about the poses of `poses.h`. Over semihosting it writes verdict, pair and
- * the bits of the bound of each. At last it writes how many bytes of stack were used, and the ticks of all tests
- * and of the longest. A tick is 40 ns: with `-icount shift=0` that is 40 instructions. */
+/* A Cortex-M4F asks the baked world about the poses of `poses.h`. Over semihosting it writes verdict, pair
+ * and the bits of the bound of each. At last it writes how many bytes of stack were used, and the ticks of
+ * all tests and of the longest. A tick is 40 ns: with `-icount shift=0` that is 40 instructions. */
 #include <stdint.h>
 
 #include "elbowroom_world.h"
