@@ -90,12 +90,20 @@ def test_a_few_rows_are_answered_as_many_are(panda: er.World) -> None:
             assert np.concatenate([edges.contact for edges in few]).tolist() == motions.contact.tolist()
         assert sum(told) == 900
     assert motions.free.sum() > 30 and motions.contact.sum() > 30
+    # Long motions take longer than a thread asks alone.
+    motions, few = panda.edges(starts, goals), [panda.edges(starts[s], goals[s]) for s in slices]
+    assert np.concatenate([edges.free_until for edges in few]).tolist() == motions.free_until.tolist()
     assert len(panda.test(starts[:0])) == 0
+    starts[[3, 40], 0] = np.nan
+    for ask in (panda.test, lambda poses: panda.edges(poses, poses)):
+        with pytest.raises(er.PoseError) as caught:
+            ask(starts[:60])
+        assert [row for row, _ in caught.value.rows] == [3, 40]
     # What a checker changed counts for a few motions, too.
-    row = int(np.flatnonzero(motions.contact)[0])
+    row = 100 + int(np.flatnonzero(motions.contact[100:])[0])
     a, b = motions.names(row) or ("", "")
     changed.allow(a, b)
-    again = changed.edges(starts[row : row + 1], ends[row : row + 1])
+    again = changed.edges(starts[row : row + 1], goals[row : row + 1])
     assert again.names(0) != (a, b)
 
 

@@ -21,6 +21,10 @@ use std::time::{Duration, Instant};
 const FIRST_SLICE: usize = 8192;
 /// Most poses that are few.
 const FEW_POSES: usize = 64;
+/// How long a thread asks alone, and how many poses between two looks at the clock. Others take some ten
+/// times less to wake.
+const ALONE_TIME: Duration = Duration::from_micros(500);
+const ALONE_POSES: usize = 16;
 /// Poses whose gradients one thread takes at a time.
 const CHUNK: usize = 512;
 /// The next slices grow to take about this long.
@@ -73,27 +77,49 @@ impl OwnedBatch {
     }
 }
 
-/// Whether rows are so few that they are tested on the thread that calls: to wake others takes longer.
+/// Whether rows are so few that the thread that calls begins with them: to wake others takes as long.
 pub fn are_few(rows: &Rows<'_>) -> bool {
     rows.count <= FEW_POSES
 }
 
-/// A verdict for each of a few rows, on this thread.
+/// A verdict for each of a few rows: on this thread, and after a while for the rest on all threads.
 pub fn test_few(
     py: Python<'_>,
+    world: &World,
     batch: &mut OwnedBatch,
     rows: &Rows<'_>,
     question: &Question,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<u8>> {
-    let progress = Progress::new(progress, rows.count)?;
+    let (count, width) = (rows.count, world.dof_names().len());
+    let progress = Progress::new(progress, count)?;
     let mut verdicts = [Verdict::Unknown; FEW_POSES];
-    let verdicts = &mut verdicts[..rows.count];
-    rows.lend_rows(0..rows.count, |values| {
-        let test = || batch.0.with_dependent_mut(|_, batch| batch.test(values, question, verdicts));
-        py.detach(test).map_err(|fault| rows_error(py, fault, 0, None))
+    let verdicts = &mut verdicts[..count];
+    rows.lend_rows(0..count, |values| {
+        let asked = py.detach(|| {
+            batch.0.with_dependent_mut(|_, batch| {
+                let (mut asked, began) = (0, Instant::now());
+                while asked < count && began.elapsed() < ALONE_TIME {
+                    let end = count.min(asked + ALONE_POSES);
+                    let some = &values[asked * width..end * width];
+                    if batch.test(some, question, &mut verdicts[asked..end]).is_err() {
+                        // A fault names the refused rows of all.
+                        batch.test(values, question, verdicts)?;
+                    }
+                    asked = end;
+                }
+                Ok(asked)
+            })
+        });
+        let asked = asked.map_err(|fault| rows_error(py, fault, 0, None))?;
+        let (some, verdicts) = (&values[asked * width..], &mut verdicts[asked..]);
+        let rest = || test_on_threads(world, some, question, verdicts);
+        if asked < count {
+            run_on_threads(py, rest)?.map_err(|fault| rows_error(py, fault, asked, None))?;
+        }
+        Ok(())
     })?;
-    progress.tell_done(rows.count)?;
+    progress.tell_done(count)?;
     Ok(verdicts.iter().map(|verdict| code_of(*verdict)).collect())
 }
 

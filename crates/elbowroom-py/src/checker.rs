@@ -62,13 +62,17 @@ impl PyChecker {
     }
 
     /// Lends an asker's motion checker, with all changes.
-    fn lend_motions<R>(&self, asker: &mut Asker, ask: impl for<'w> FnOnce(&mut MotionChecker<'w>) -> R) -> R {
+    fn lend_motions<R>(
+        &self,
+        asker: &mut Asker,
+        ask: impl for<'w> FnOnce(&mut MotionChecker<'w>, &Checker<'_>) -> R,
+    ) -> R {
         let Asker { checker, motions, .. } = asker;
         let motions = motions.get_or_insert_with(|| OwnedMotions::new(self.world.clone()));
         checker.lend(|checker| {
             motions.lend_mut(|motions| {
                 motions.copy_state_from(checker);
-                ask(motions)
+                ask(motions, checker)
             })
         })
     }
@@ -297,7 +301,7 @@ impl PyChecker {
         let ends = [read_pose(q0, count)?, read_pose(q1, count)?];
         let options = edge_options(margin, hulls, first, resolution, work)?;
         let mut asker = self.slot.take_asker(py)?;
-        let asked = self.lend_motions(&mut asker, |motions| {
+        let asked = self.lend_motions(&mut asker, |motions, _| {
             ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options)
         });
         let asked = asked.map(|edge| edge.with_changes(|| asker.share_copy()));
@@ -326,8 +330,8 @@ impl PyChecker {
         self.of.get().prepare_all(py)?;
         if are_few(&rows) {
             let mut asker = self.slot.take_asker(py)?;
-            let asked = self.lend_motions(&mut asker, |motions| {
-                ask_few_edges(py, &self.world, (motions, true), &rows, &options, progress)
+            let asked = self.lend_motions(&mut asker, |motions, checker| {
+                ask_few_edges(py, &self.world, motions, Some(checker), &rows, &options, progress)
             });
             self.slot.put_back(asker);
             return asked;

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time between two looks for Ctrl-C.
 const SIGNAL_TIME: Duration = Duration::from_millis(50);
@@ -28,6 +28,9 @@ const TASK_MOTIONS: usize = 8;
 
 /// Most motions that are few.
 const FEW_MOTIONS: usize = 64;
+
+/// How long a thread asks alone: some ten times as long as others take to wake.
+const ALONE_TIME: Duration = Duration::from_micros(500);
 
 /// Motions in a slice: their answers take some ten MB before they are in the arrays.
 const SLICE: usize = 1 << 16;
@@ -157,34 +160,48 @@ fn ask_in_row(
     found
 }
 
-/// Whether motions are so few that they are asked on the thread that calls: to wake others takes longer.
+/// Whether motions are so few that the thread that calls begins with them: to wake others takes as long.
 pub fn are_few([starts, _]: &[Rows<'_>; 2]) -> bool {
     starts.count <= FEW_MOTIONS
 }
 
-/// Asks about a few motions on this thread. `motions` has the world as it was compiled, or changes. Ctrl-C
-/// ends it.
+/// Asks about a few motions on this thread, and after a while the rest on all threads. `motions` has the
+/// state of `changed`. Ctrl-C ends it.
 pub fn ask_few_edges(
     py: Python<'_>,
     world: &Arc<World>,
-    (motions, is_changed): (&mut MotionChecker, bool),
+    motions: &mut MotionChecker,
+    changed: Option<&Checker<'_>>,
     [starts, ends]: &[Rows<'_>; 2],
     options: &EdgeOptions,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyEdges> {
     let (count, progress) = (starts.count, Progress::new(progress, starts.count)?);
+    let width = world.dof_names().len();
     let mut ask = |starts: &[f64], ends: &[f64]| {
-        let ways = ways_of_rows([starts, ends], 0..count, world.dof_names().len());
-        let (found, broken) = py.detach(|| {
-            let mut signals = Signals::new();
-            let mut watch = |_: &EdgeSoFar| signals.allow_work();
-            let found = ask_in_row(motions, &ways, options, !is_changed, &mut watch, || {});
+        let (mut found, broken) = py.detach(|| {
+            let (mut signals, began) = (Signals::new(), Instant::now());
+            let mut found = Vec::with_capacity(count);
+            while found.len() < count && signals.broken.is_none() && began.elapsed() < ALONE_TIME {
+                let rows = found.len()..count.min(found.len() + TASK_MOTIONS);
+                let ways = ways_of_rows([starts, ends], rows, width);
+                let mut watch = |_: &EdgeSoFar| signals.allow_work();
+                found.extend(ask_in_row(motions, &ways, options, changed.is_none(), &mut watch, || {}));
+            }
             (found, signals.broken)
         });
-        broken.map_or(Ok(found), Err)
+        if let Some(broken) = broken {
+            return Err(broken);
+        }
+        let asked = found.len();
+        progress.tell_done(asked)?;
+        if asked < count {
+            let rest = [starts, ends].map(|poses| &poses[asked * width..]);
+            found.extend(ask_slice(py, world, changed, rest, count - asked, options, &progress)?);
+        }
+        Ok(found)
     };
     let found = starts.lend_rows(0..count, |starts| ends.lend_rows(0..count, |ends| ask(starts, ends)))?;
-    progress.tell_done(count)?;
     let mut columns = Columns::with_room(count)?;
     columns.append(py, found, 0, None)?;
     columns.into_edges(py, world)

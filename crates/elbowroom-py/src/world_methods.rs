@@ -256,7 +256,7 @@ impl PyWorld {
     }
 
     /// Whether poses are farther from contact than the margin: a `Verdict` for one pose of shape (dof,). For
-    /// n poses of shape (n, dof), asked on all threads, or up to 64 on the one that calls: an array of the
+    /// n poses of shape (n, dof), asked on all threads, a few first on the one that calls: an array of the
     /// numbers of `Verdict` (uint8, shape (n,); 0 is clear, 4 is unknown). If one of them is refused,
     /// `PoseError` is raised: there is no array.
     ///
@@ -281,7 +281,7 @@ impl PyWorld {
             Poses::Many(rows) => {
                 self.prepare_all(py)?;
                 let codes = if are_few_poses(&rows) {
-                    self.lend_batch(py, |batch| test_few(py, batch, &rows, &question, progress))?
+                    self.lend_batch(py, |batch| test_few(py, &self.world, batch, &rows, &question, progress))?
                 } else {
                     test_rows(py, AskedWorld::Compiled(&self.world), &rows, &question, progress)?
                 };
@@ -387,7 +387,7 @@ impl PyWorld {
     }
 
     /// Whether the straight motions from each row of `q0` to the same row of `q1` are free, asked on all
-    /// threads, or up to 64 on the one that calls: `Edges`, with arrays `free`, `contact`, `first_contact`,
+    /// threads, a few first on the one that calls: `Edges`, with arrays `free`, `contact`, `first_contact`,
     /// `free_until`. If a pose is refused, `PoseError` is raised: there are no arrays.
     ///
     /// `q0` and `q1` have the shape (n, dof). The keywords are as in `edge`, and `progress` as in `test`.
@@ -412,7 +412,7 @@ impl PyWorld {
         self.prepare_all(py)?;
         if are_few_motions(&rows) {
             return self.lend_motions(py, |motions| {
-                ask_few_edges(py, &self.world, (motions, false), &rows, &options, progress)
+                ask_few_edges(py, &self.world, motions, None, &rows, &options, progress)
             });
         }
         ask_edges(py, &self.world, None, &rows, &options, progress)
