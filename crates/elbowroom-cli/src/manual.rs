@@ -29,7 +29,9 @@ pub fn write_completions(arguments: &CompletionArguments, mut program: Command) 
 }
 
 /// Writes a manual page to standard output.
-pub fn write_manual(arguments: &ManualArguments, mut program: Command) -> Result<u8> {
+pub fn write_manual(arguments: &ManualArguments, program: Command) -> Result<u8> {
+    // `help` has no page of its own.
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     let command = match &arguments.command {
         None => program,

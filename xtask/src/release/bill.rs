@@ -104,6 +104,7 @@ mod tests {
             name: name.into(),
             version: "1.2.3".into(),
             licence: Some(licence.into()),
+            authors: Vec::new(),
             repository: checksum.map(|_| "https://example.org".into()),
             folder: PathBuf::new(),
             checksum: checksum.map(String::from),

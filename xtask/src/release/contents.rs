@@ -8,8 +8,17 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 
 /// Files of the repository, and what they are called in an archive.
-const COPIED: [(&str, &str); 3] =
-    [("README.md", "README.md"), ("LICENSE-MIT", "LICENSE-MIT"), ("docs/install.md", "INSTALL.md")];
+const COPIED: [(&str, &str); 6] = [
+    ("README.md", "README.md"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("docs/install.md", "INSTALL.md"),
+    ("CHANGELOG.md", "CHANGELOG.md"),
+    ("GLOSSARY.md", "GLOSSARY.md"),
+    ("ACCURACY.md", "ACCURACY.md"),
+];
+
+/// Folders of the repository.
+const COPIED_FOLDERS: [&str; 3] = ["docs", "schema", first_command::FOLDER];
 
 /// What makes an image of the program, where it is static and for Linux.
 const CONTAINER_FILE: &str = "Containerfile";
@@ -36,7 +45,9 @@ pub fn fill_folder(commit: &Commit, computer: &Computer, programs: &Programs, fo
     for (from, to) in COPIED {
         copy(&commit.root.join(from), &folder.join(to))?;
     }
-    copy_folder(&commit.root.join(first_command::FOLDER), &folder.join(first_command::FOLDER))?;
+    for name in COPIED_FOLDERS {
+        copy_folder(&commit.root.join(name), &folder.join(name))?;
+    }
     manual::write_manual(programs.asked, folder)?;
     let parts = parts::find_parts(computer.triple)?;
     let runtimes = runtimes::find_runtimes(computer)?;

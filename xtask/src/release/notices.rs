@@ -24,7 +24,7 @@ pub fn write_notices(parts: &[Part], runtimes: &[Runtime], folder: &Path) -> Res
     }
     let crates = parts.iter().filter(|part| part.checksum.is_some());
     let crates: Vec<(&Part, Vec<String>)> =
-        crates.map(|part| Ok((part, read_texts(&part.folder)?))).collect::<Result<_>>()?;
+        crates.map(|part| Ok((part, find_texts(part)?))).collect::<Result<_>>()?;
     Ok(std::fs::write(folder.join("crates.txt"), head + &list_crates(&crates)?)?)
 }
 
@@ -61,6 +61,22 @@ fn list_crates(crates: &[(&Part, Vec<String>)]) -> Result<String> {
     Ok(list)
 }
 
+/// The texts of a crate's licences. A package without any gets the common text of MIT with its authors, if it
+/// may be handed on under that.
+fn find_texts(part: &Part) -> Result<Vec<String>> {
+    let mut texts = read_texts(&part.folder)?;
+    // A link to a file above the package was packed as its path.
+    texts.retain(|text| !(text.starts_with("..") && text.lines().count() == 1));
+    let may_be_mit = part.licence.as_deref().is_some_and(|all| all.split([' ', '/']).any(|one| one == "MIT"));
+    if texts.is_empty() && may_be_mit {
+        let holders = if part.authors.is_empty() { &part.name } else { &part.authors.join(", ") };
+        let text = include_str!("../../../LICENSE-MIT");
+        let terms = text.find("Permission is hereby granted").context("LICENSE-MIT has no terms")?;
+        texts.push(format!("MIT License\n\nCopyright (c) {holders}\n\n{}", &text[terms..]));
+    }
+    Ok(texts)
+}
+
 /// The texts of licences in a crate's folder, by name; ends of lines are as on Unix.
 fn read_texts(folder: &Path) -> Result<Vec<String>> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -93,6 +109,7 @@ mod tests {
             version: "1.0.0".into(),
             licence: Some("MIT".into()),
             repository: None,
+            authors: vec!["A. Author".into()],
             folder: folder.to_path_buf(),
             checksum: Some("0".into()),
             uses: Vec::new(),
@@ -108,6 +125,7 @@ mod tests {
             ("b/License.md", "\none\nline"),
             ("b/NOTICE", "two"),
             ("c/README.md", "none"),
+            ("d/LICENSE", "../LICENSE"),
         ];
         for (file, text) in files {
             std::fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
@@ -115,7 +133,8 @@ mod tests {
         }
         std::fs::write(folder.join("copyright"), "of musl").unwrap();
         let mut parts: Vec<Part> =
-            ["a", "b", "c"].iter().map(|name| part(name, &folder.join(name))).collect();
+            ["a", "b", "c", "d"].iter().map(|name| part(name, &folder.join(name))).collect();
+        parts[2].licence = Some("Zlib".into());
         // What is ours has the licence of the archive.
         parts.push(Part { checksum: None, ..part("own", &folder.join("missing")) });
         let text = Some(folder.join("copyright"));
@@ -133,9 +152,11 @@ mod tests {
                         std 1.95.0: MIT. its text was not where this was made\n\
                         a 1.0.0: MIT. text 1\n\
                         b 1.0.0: MIT. texts 1, 2\n\
-                        c 1.0.0: MIT. its package has no text\n\
+                        c 1.0.0: Zlib. its package has no text\n\
+                        d 1.0.0: MIT. text 3\n\
                         \n==== text 1 ====\n\none\nline\n\
-                        \n==== text 2 ====\n\ntwo\n";
-        assert_eq!(written, expected);
+                        \n==== text 2 ====\n\ntwo\n\
+                        \n==== text 3 ====\n\nMIT License\n\nCopyright (c) A. Author\n\nPermission is";
+        assert!(written.starts_with(expected), "{written}");
     }
 }

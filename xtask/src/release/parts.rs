@@ -16,6 +16,8 @@ pub struct Part {
     pub licence: Option<String>,
     /// Where its sources come from.
     pub repository: Option<String>,
+    /// Who wrote it, if its manifest says so.
+    pub authors: Vec<String>,
     /// Where its files lie.
     pub folder: PathBuf,
     /// The SHA-256 of its package in the registry; `None` for a crate of this repository.
@@ -35,10 +37,12 @@ pub fn find_parts(triple: &str) -> Result<Vec<Part>> {
         let is_it = |package: &&Value| package["name"] == node.name && package["version"] == node.version;
         let package = packages.iter().find(is_it).with_context(|| format!("no metadata of {}", node.name))?;
         let word = |key: &str| package[key].as_str().map(String::from);
+        let author = |author: &Value| author.as_str().map(String::from);
         let manifest = PathBuf::from(word("manifest_path").context("a package without a manifest")?);
         Ok(Part {
             licence: word("license"),
             repository: word("repository"),
+            authors: package["authors"].as_array().into_iter().flatten().filter_map(author).collect(),
             folder: manifest.parent().context("a manifest in no folder")?.to_path_buf(),
             checksum: checksums.get(&(node.name.clone(), node.version.clone())).cloned(),
             name: node.name,
