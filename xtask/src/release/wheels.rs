@@ -77,11 +77,14 @@ fn find_wheels(folder: &Path, platform: &str) -> Result<Vec<PathBuf>> {
     Ok(files.into_iter().filter(|file| is_wheel_for(&name_of(file), platform)).collect())
 }
 
-/// Whether a name is that of our wheel for all of Python from 3.10 on, on a manylinux of 2014.
+/// Whether a name is that of our wheel for all of Python from 3.10 on, on a manylinux of 2014. A name has both
+/// words for that platform, in either order.
 fn is_wheel_for(name: &str, platform: &str) -> bool {
+    let tag = format!("manylinux_2_17_{platform}");
+    let platforms = name.strip_suffix(".whl").and_then(|name| name.rsplit('-').next());
     name.starts_with("elbowroom-")
-        && name.contains("-cp310-abi3-manylinux_2_17_")
-        && name.ends_with(&format!("_{platform}.whl"))
+        && name.contains("-cp310-abi3-")
+        && platforms.is_some_and(|all| all.split('.').any(|one| one == tag))
 }
 
 fn name_of(file: &Path) -> String {
@@ -119,6 +122,8 @@ mod tests {
     fn a_wheel_is_for_one_platform_and_any_python() {
         let name = "elbowroom-0.1.0-cp310-abi3-manylinux_2_17_x86_64.manylinux2014_x86_64.whl";
         assert!(is_wheel_for(name, "x86_64") && !is_wheel_for(name, "aarch64"));
+        let turned = "elbowroom-0.1.0-cp310-abi3-manylinux2014_aarch64.manylinux_2_17_aarch64.whl";
+        assert!(is_wheel_for(turned, "aarch64") && !is_wheel_for(turned, "x86_64"));
         let other = "elbowroom-0.1.0-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl";
         assert!(!is_wheel_for(other, "x86_64"));
         assert!(!is_wheel_for("elbowroom-0.1.0-cp310-abi3-linux_x86_64.whl", "x86_64"));
