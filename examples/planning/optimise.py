@@ -22,8 +22,12 @@ RESERVE = 0.005
 # Poses among which the least clear one of a step is found.
 SAMPLES = 33
 
+if len(sys.argv) not in (4, 5):
+    sys.exit(__doc__)
 world = er.load(sys.argv[1])
 start, goal = (np.array(argument.split(","), dtype=float) for argument in sys.argv[2:4])
+if len(start) != world.dof or len(goal) != world.dof:
+    sys.exit(f"start and goal need {world.dof} values: {', '.join(world.joint_names)}")
 count = int(sys.argv[4]) if len(sys.argv) > 4 else 8
 inner = (count - 2, world.dof)
 

@@ -16,9 +16,16 @@ from ompl import util
 import elbowroom as er
 from elbowroom.ompl import make_setup, prove_path, read_path
 
+if len(sys.argv) != 4:
+    sys.exit(__doc__)
 util.setLogLevel(util.LOG_ERROR)
 world = er.load(sys.argv[1])
 start, goal = ([float(v) for v in argument.split(",")] for argument in sys.argv[2:4])
+for name, pose in (("start", start), ("goal", goal)):
+    if len(pose) != world.dof:
+        sys.exit(f"the {name} has {len(pose)} values: {', '.join(world.joint_names)} are {world.dof}")
+    if world.test(pose) != er.Verdict.CLEAR:
+        sys.exit(f"the {name} is not clear: {world.nearest(pose)}")
 
 setup = make_setup(world, start, goal)
 setup.setPlanner(og.RRTConnect(setup.getSpaceInformation()))

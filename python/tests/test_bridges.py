@@ -134,3 +134,15 @@ def test_poses_of_pinocchio_are_taken() -> None:
     at = pin.SE3(np.eye(3), np.array([0.0, 0.0, 2.0]))
     d = er.distance(er.Sphere(0.5), None, er.Sphere(0.5), at)
     assert d.lower <= 1.0 <= d.upper
+
+
+def test_what_is_no_model_is_refused_by_name() -> None:
+    for bridge, wanted in [
+        (lambda: er.from_pinocchio(1, 2), "pinocchio.Model"),
+        (lambda: er.from_drake(1, 2), "MultibodyPlant"),
+        (lambda: er.from_yourdfpy("panda.urdf"), "yourdfpy.URDF"),
+    ]:
+        with pytest.raises(TypeError, match=wanted):
+            bridge()
+    with pytest.raises((TypeError, ImportError), match="mujoco"):
+        er.from_mujoco(1)

@@ -51,6 +51,7 @@ def test_the_same_task_in_other_packages(
     # All find the collision, and name a pair.
     printed = capsys.readouterr().out
     assert "True" in printed or "collision" in printed
+    assert len(set(re.findall(r"panda_link\d|panda_hand|panda_\w*finger", printed))) == 2, printed
 
 
 def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,6 +45,8 @@ pub struct Options {
     /// Expand xacro files by the program `xacro`, with these arguments (`NAME:=VALUE`). `None`, the default,
     /// refuses them: then reading starts no program.
     pub xacro: Option<Vec<String>>,
+    /// The program `xacro`, if it is not the first one on the path.
+    pub xacro_program: Option<PathBuf>,
 }
 
 /// How joints with transforms, planar and floating ones, go between the points of a trajectory in a message.
@@ -69,6 +71,7 @@ impl Default for Options {
             ignore_unknown_columns: false,
             transforms: TransformWays::Straight,
             xacro: None,
+            xacro_program: None,
         }
     }
 }

@@ -9,6 +9,7 @@
 use crate::fault::Log;
 use crate::limits;
 use crate::session::Session;
+use crate::source::Options;
 use crate::xml::XmlText;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -94,7 +95,7 @@ fn expand_file(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<V
     session.read(path, limits::DESCRIPTION_BYTES)?;
     let mut packages: Vec<(String, PathBuf)> = Vec::new();
     loop {
-        match run_xacro(path, &arguments, &packages, session.options.package_paths.as_slice()) {
+        match run_xacro(path, &arguments, &packages, &session.options) {
             Ok([text, said]) => {
                 let said = String::from_utf8_lossy(&said);
                 if !said.trim().is_empty() {
@@ -144,7 +145,7 @@ fn find_names(
 ) -> Option<Vec<String>> {
     let mut with: Vec<String> = vec!["--deps".into()];
     with.extend(arguments.iter().cloned());
-    let [listed, _] = run_xacro(path, &with, packages, session.options.package_paths.as_slice()).ok()?;
+    let [listed, _] = run_xacro(path, &with, packages, &session.options).ok()?;
     let mut files = read_includes(session, &String::from_utf8_lossy(&listed))?;
     files.push((path.to_path_buf(), session.files.read(path, limits::DESCRIPTION_BYTES).ok()?));
     let names: Option<Vec<_>> = files.iter().map(|(file, bytes)| argument_names(file, bytes)).collect();
@@ -237,7 +238,7 @@ fn run_xacro(
     path: &Path,
     arguments: &[String],
     packages: &[(String, PathBuf)],
-    given: &[PathBuf],
+    options: &Options,
 ) -> Result<[Vec<u8>; 2], Failure> {
     let index = Index::new().map_err(|e| {
         Failure::new(
@@ -248,13 +249,14 @@ fn run_xacro(
     // A name that begins with a hyphen would be an option.
     let file = if path.is_absolute() { path.to_path_buf() } else { Path::new(".").join(path) };
     let known = packages.iter().flat_map(|(name, folder)| [name.clone(), folder.display().to_string()]);
-    let mut child = Command::new(PROGRAM)
+    let program = options.xacro_program.as_deref().unwrap_or(Path::new(PROGRAM));
+    let mut child = Command::new(program)
         .arg(file)
         .args(arguments)
         .env(PACKAGES, known.collect::<Vec<_>>().join("\n"))
         .env("PYTHONPATH", prepend_folders(std::slice::from_ref(&index.0), "PYTHONPATH"))
         // The first ROS has an index of its own.
-        .env("ROS_PACKAGE_PATH", prepend_folders(given, "ROS_PACKAGE_PATH"))
+        .env("ROS_PACKAGE_PATH", prepend_folders(&options.package_paths, "ROS_PACKAGE_PATH"))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

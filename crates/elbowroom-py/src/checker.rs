@@ -83,7 +83,10 @@ impl PyChecker {
 
     fn find_group(&self, py: Python<'_>, name: &str) -> PyResult<GroupId> {
         let found = self.world.group_by_name(name);
-        found.ok_or_else(|| change_error(py, format!("there is no group {name:?}; see World.groups")))
+        found.ok_or_else(|| {
+            let help = "World.groups has all; one of yours is there if `checks` names it";
+            change_error(py, format!("there is no group {name:?}: {help}"))
+        })
     }
 }
 

@@ -22,6 +22,17 @@ pub fn read_description(
     py.detach(|| load_world(path, options)).map_err(|faults| load_error(py, &faults))
 }
 
+/// The program `xacro` beside this Python, which is not on the path of an environment that is not activated.
+fn find_xacro(py: Python<'_>) -> Option<PathBuf> {
+    let python: PathBuf = py.import("sys").ok()?.getattr("executable").ok()?.extract().ok()?;
+    Some(python.with_file_name(XACRO)).filter(|program| program.is_file())
+}
+
+#[cfg(windows)]
+const XACRO: &str = "xacro.exe";
+#[cfg(not(windows))]
+const XACRO: &str = "xacro";
+
 /// How a description is compiled.
 pub type Compile = fn(&WorldDescription) -> Result<World, Faults>;
 
@@ -37,7 +48,8 @@ pub fn compile_file(
     Ok(Arc::new(world))
 }
 
-/// Reads a robot (.urdf, with the .srdf beside it; .xacro, if the program `xacro` is installed) or a world
+/// Reads a robot (.urdf, with the .srdf beside it; .xacro, if the program `xacro` is installed, beside this
+/// Python or on the path) or a world
 /// file (.toml), and compiles it.
 ///
 /// Parameters
@@ -69,8 +81,15 @@ pub fn load(
     padding: Option<f64>,
     allow_zero_overlaps: Option<bool>,
 ) -> PyResult<PyWorld> {
-    let xacro = Some(xacro);
-    let options = Options { package_paths, srdf, no_srdf, honour_up_axis, xacro, ..Options::default() };
+    let options = Options {
+        package_paths,
+        srdf,
+        no_srdf,
+        honour_up_axis,
+        xacro: Some(xacro),
+        xacro_program: find_xacro(py),
+        ..Options::default()
+    };
     let margin = checked_length(margin, "margin")?;
     let padding = checked_length(padding, "padding")?;
     let mut loaded = read_description(py, &path, &options)?;

@@ -1,5 +1,6 @@
 //! Reports progress: calls the caller's function, or moves a bar of `tqdm`.
 
+use pyo3::exceptions::{PyImportError, PyModuleNotFoundError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 
@@ -24,7 +25,13 @@ impl<'py> Progress<'py> {
         how.set_item("total", count)?;
         how.set_item("unit", "pose")?;
         how.set_item("unit_scale", true)?;
-        let bar = py.import("tqdm.auto")?.call_method("tqdm", (), Some(&how))?;
+        let tqdm = py.import("tqdm.auto").map_err(|error| {
+            if !error.is_instance_of::<PyModuleNotFoundError>(py) {
+                return error;
+            }
+            PyImportError::new_err("progress=True shows a bar of tqdm: pip install tqdm, or give a function")
+        })?;
+        let bar = tqdm.call_method("tqdm", (), Some(&how))?;
         Ok(Progress { tell: Some(bar.getattr("update")?), bar: Some(bar) })
     }
 

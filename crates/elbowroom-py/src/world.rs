@@ -21,6 +21,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// what changes. `load` reads a world from files.
 ///
 /// Joint values are radians and metres, in the order of `joint_names`; everything else is metres.
+///
+/// `World(robots, obstacles, ...)` is made of Python's values.
+///
+/// Parameters
+/// ----------
+/// robots: a list of `Robot`.
+/// obstacles: a list of `Obstacle`.
+/// clouds: a list of `Cloud`. A checker gives them their points.
+/// spares: a list of `Spare`. A checker fills these places with shapes.
+/// groups: sets of bodies by their names, for `allowed` and `checks`.
+/// allowed: pairs that are not checked: (body or group, body or group, reason).
+/// checks: the only pairs that are checked: (body or group, body or group). Without any, all pairs that
+///     can move against each other are checked.
+/// margin: clearance below which a verdict is near (metres).
+/// padding: added to all shapes of robots (metres).
+/// allow_zero_overlaps: do not check links that one moving joint joins and that overlap at the zero pose.
+///
+/// Raises `WorldError`, which has everything that is wrong as `faults`.
 #[pyclass(name = "World", module = "elbowroom", frozen)]
 pub struct PyWorld {
     pub world: Arc<World>,

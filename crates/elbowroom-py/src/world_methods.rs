@@ -31,23 +31,7 @@ use std::sync::Arc;
 
 #[pymethods]
 impl PyWorld {
-    /// A world made of Python's values.
-    ///
-    /// Parameters
-    /// ----------
-    /// robots: a list of `Robot`.
-    /// obstacles: a list of `Obstacle`.
-    /// clouds: a list of `Cloud`. A checker gives them their points.
-    /// spares: a list of `Spare`. A checker fills these places with shapes.
-    /// groups: sets of bodies by their names.
-    /// allowed: pairs that are not checked: (body or group, body or group, reason).
-    /// checks: the only pairs that are checked: (body or group, body or group). Without any, all pairs that
-    ///     can move against each other are checked.
-    /// margin: clearance below which a verdict is near (metres).
-    /// padding: added to all shapes of robots (metres).
-    /// allow_zero_overlaps: do not check links that one moving joint joins and that overlap at the zero pose.
-    ///
-    /// Raises `WorldError`, which has everything that is wrong as `faults`.
+    /// A world made of Python's values: `help(World)` has its parameters.
     #[new]
     #[pyo3(signature = (robots=Vec::new(), obstacles=Vec::new(), *, clouds=Vec::new(), spares=Vec::new(),
         groups=BTreeMap::new(), allowed=Vec::new(), checks=Vec::new(), margin=0.0, padding=0.0,
@@ -187,7 +171,8 @@ impl PyWorld {
         self.world.bodies().iter().map(|body| &*body.name).collect()
     }
 
-    /// The names of the groups that `Checker.between` takes: robots, `world`, and those of the description.
+    /// The names of the groups that `Checker.between` takes: robots and `world`; where the description lists
+    /// `checks`, the bodies and groups that these name, in their place.
     #[getter]
     fn groups(&self) -> Vec<&str> {
         self.world.groups().iter().map(|group| &*group.name).collect()

@@ -49,6 +49,8 @@ def from_drake(plant: Any, scene_graph: Any, *, margin: float = 0.0, padding: fl
     for planar and floating joints with limits; for meshes that are not OBJ files; for deformable bodies; and
     for geometry that another system moves.
     """
+    if not hasattr(plant, "is_finalized"):
+        raise TypeError("from_drake takes a MultibodyPlant, and then its SceneGraph or an inspector")
     if not plant.is_finalized():
         raise Error("this plant is not finalized: call its Finalize() first")
     inspector = scene_graph.model_inspector() if hasattr(scene_graph, "model_inspector") else scene_graph

@@ -25,7 +25,12 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
     Raises ``Error`` for ball joints, height fields, signed distance fields, flexes, mocap bodies that
     collide, and explicit contact pairs.
     """
-    mujoco = import_module("mujoco")
+    try:
+        mujoco = import_module("mujoco")
+    except ModuleNotFoundError as error:
+        raise ImportError("from_mujoco needs MuJoCo: pip install mujoco") from error
+    if not isinstance(model, mujoco.MjModel):
+        raise TypeError("from_mujoco takes a mujoco.MjModel, as of MjModel.from_xml_path(file)")
     joint_type = mujoco.mjtJoint
     hinge, slide = int(joint_type.mjJNT_HINGE), int(joint_type.mjJNT_SLIDE)
     free = int(joint_type.mjJNT_FREE)

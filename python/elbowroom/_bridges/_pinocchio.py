@@ -21,6 +21,8 @@ def from_pinocchio(model: Any, geometry_model: Any, *, margin: float = 0.0, padd
     Raises ``Error`` for joints of more than one degree of freedom, mimics, helical and composite joints,
     height fields, half spaces and swept spheres, and if the geometry model has no collision pairs.
     """
+    if not hasattr(geometry_model, "geometryObjects") or not hasattr(model, "njoints"):
+        raise TypeError("from_pinocchio takes a pinocchio.Model, and then its GeometryModel")
     assembly = Assembly(model.name, "universe")
     for number in range(1, model.njoints):
         assembly.add_joint(_read_joint(model, number))

@@ -18,6 +18,8 @@ def from_yourdfpy(robot: Any, **options: Any) -> World:
 
     Raises ``LoadError``, which has every fault of the URDF as ``faults``.
     """
+    if not hasattr(robot, "write_xml"):
+        raise TypeError("from_yourdfpy takes a yourdfpy.URDF; load() takes the path of a file")
     urdf = robot.write_xml()
     joints = {joint.name: joint for joint in robot.robot.joints}
     for element in urdf.iter("joint"):

@@ -77,8 +77,8 @@ fn find_wheels(folder: &Path, platform: &str) -> Result<Vec<PathBuf>> {
     Ok(files.into_iter().filter(|file| is_wheel_for(&name_of(file), platform)).collect())
 }
 
-/// Whether a name is that of our wheel for all of Python from 3.10 on, on a manylinux of 2014. A name has both
-/// words for that platform, in either order.
+/// Whether a name is that of our wheel for all of Python from 3.10 on, on a manylinux of 2014. A name has
+/// both words for that platform, in either order.
 fn is_wheel_for(name: &str, platform: &str) -> bool {
     let tag = format!("manylinux_2_17_{platform}");
     let platforms = name.strip_suffix(".whl").and_then(|name| name.rsplit('-').next());

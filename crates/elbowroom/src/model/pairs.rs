@@ -98,7 +98,7 @@ impl fmt::Display for AllowedReason<'_> {
             AllowedReason::Hidden => f.write_str("one of them is hidden"),
             AllowedReason::Disabled("") => f.write_str("disabled by the SRDF, which gives no reason"),
             AllowedReason::Disabled(reason) => write!(f, "disabled by the SRDF: {reason}"),
-            AllowedReason::User("") => f.write_str("allowed by the world, which gives no reason"),
+            AllowedReason::User("") => f.write_str("allowed, and no reason is given"),
             AllowedReason::User(reason) => write!(f, "allowed: {reason}"),
             AllowedReason::NotAsked => f.write_str("not among the checks that are asked for"),
             AllowedReason::ZeroOverlap => {
