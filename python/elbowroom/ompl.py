@@ -113,9 +113,12 @@ class MotionValidator(_ob.MotionValidator):  # type: ignore[misc]
 
     def _ask_motion(self, start: list[float], end: list[float]) -> str:
         """Tries poses first: the end, the middle, the quarters, and so on. Then proves the parts."""
-        count = max(1, math.ceil(math.dist(start, end) / self._part))
-        if count > _MOST_PARTS:
-            raise ValueError(f"a motion has {count} parts, more than {_MOST_PARTS}: give a longer part")
+        length = math.dist(start, end)
+        if not math.isfinite(length):
+            return "contact"
+        if length > _MOST_PARTS * self._part:
+            raise ValueError(f"a motion of length {length:g} has over {_MOST_PARTS} parts: give a longer part")
+        count = max(1, math.ceil(length / self._part))
         shares, order = _shares(1 << (count - 1).bit_length())
         poses = (1.0 - shares) * np.asarray(start) + shares * np.asarray(end)
         poses[-1] = end
@@ -205,7 +208,7 @@ def make_setup(
             raise ValueError(f"{name} must have shape ({dof},); this has {row.shape}")
         state = space.allocState()
         state[0:dof] = row.tolist()
-        if not space.satisfiesBounds(state):
+        if not (np.isfinite(row).all() and space.satisfiesBounds(state)):
             raise ValueError(f"{name} lies outside the limits of the space: {row.tolist()}")
         states.append(state)
     setup.setStartAndGoalStates(*states)

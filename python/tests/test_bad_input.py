@@ -297,3 +297,46 @@ def resident_bytes() -> int:
     if not Path("/proc/self/statm").exists():
         pytest.skip("no /proc here")
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize("rows", [4, 20_000])
+def test_an_array_may_change_its_type_while_it_is_asked(rod: er.World, rows: int) -> None:
+    for ask in (rod.test, rod.clearance, lambda q, progress: rod.edges(q, q, progress=progress)):
+        array = np.full((rows, 1), 0.3)
+        ask(array, progress=lambda _: setattr(array, "dtype", "f4"))
+        assert array.dtype == np.float32
+
+
+def test_classes_of_arrays_answer_for_nothing(rod: er.World) -> None:
+    class Short(np.ndarray):  # type: ignore[type-arg]
+        def __getitem__(self, _: object) -> object:
+            return np.zeros((1, 1))
+
+    checker = er.Checker(rod)
+    for dtype in ("f4", "f8"):
+        short = np.full((4, 1), 1.57, dtype).view(Short)
+        assert rod.edges(short, short).contact.all() and checker.edges(short, short).contact.all()
+        assert (rod.test(short) == er.Verdict.COLLISION).all()
+    assert checker.nearest([0.3]).lower <= gap_at(0.3)
+    with pytest.raises(TypeError, match="masked"):
+        rod.test(np.ma.masked_invalid([[0.3], [np.nan]]))
+
+
+def test_arrays_that_are_not_aligned_are_copied(rod: er.World) -> None:
+    odd = np.frombuffer(b"\0" + np.full(4, 0.3).tobytes(), "f8", offset=1).reshape(4, 1)
+    assert not odd.flags.aligned
+    assert (rod.test(odd) == er.Verdict.CLEAR).all() and rod.edges(odd, odd).free.all()
+    assert len(rod.clearance(odd).lower) == 4 and rod.frames(odd).shape[0] == 4
+
+
+@pytest.mark.parametrize("rows", [3, 200])
+def test_a_checker_may_be_asked_while_its_motions_are(rod: er.World, rows: int) -> None:
+    checker, poses = er.Checker(rod), np.full((rows, 1), 0.3)
+    seen: list[float] = []
+
+    def look(_: int) -> None:
+        seen.append(checker.nearest([0.3]).lower)
+        checker.allow("rod/arm", "world/post")
+
+    assert checker.edges(poses, poses + 1.0, progress=look).contact.all() and seen
+    assert not checker.edges(poses, poses + 1.0).contact.any(), "the change counts for the next call"

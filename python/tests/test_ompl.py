@@ -85,10 +85,26 @@ def test_what_does_not_fit_is_refused(rod: er.World) -> None:
         MotionValidator(ob.SpaceInformation(make_space(rod)), rod, part=0.0)
     with pytest.raises(ValueError, match="goal lies outside"):
         make_setup(rod, [0.0], [3.0])
+    with pytest.raises(ValueError, match="start lies outside"):
+        make_setup(rod, [float("nan")], [1.0])
     with pytest.raises(ValueError, match=r"start must have shape \(1,\)"):
         make_setup(rod, [0.0, 1.0], [3.0])
     with pytest.raises(ValueError, match="at least 2"):
         prove_path(rod, [[0.0]])
+
+
+def test_states_that_are_no_numbers_are_not_valid(rod: er.World) -> None:
+    si = make_setup(rod, [0.0], [1.0]).getSpaceInformation()
+    motions, start, end = si.getMotionValidator(), si.allocState(), si.allocState()
+    start[0:1] = [0.0]
+    for value in (float("nan"), float("inf"), 1e308):
+        end[0:1] = [value]
+        assert not si.getStateValidityChecker().isValid(end)
+        if value == 1e308:
+            with pytest.raises(ValueError, match="give a longer part"):
+                motions.checkMotion(start, end)
+        else:
+            assert not motions.checkMotion(start, end)
 
 
 @pytest.mark.parametrize("planner", [og.RRTConnect, og.RRT, og.KPIECE1, og.PRM, og.BITstar])

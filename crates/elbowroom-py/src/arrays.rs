@@ -1,8 +1,9 @@
 //! Reads arrays of numbers from Python's values: NumPy arrays of any layout, lists, tuples.
 //!
-//! A C-contiguous array of 64-bit floats is borrowed. Arrays of other real numbers or strides are copied, and
-//! of many rows only those that are asked next. A value that is not numbers, or has another shape, is
-//! refused; the message names the argument.
+//! A C-contiguous array of 64-bit floats is borrowed, by a view of its own: the caller may give the array
+//! another type or shape meanwhile. Arrays of other real numbers or strides are copied, and of many rows only
+//! those that are asked next. A value that is not numbers, or has another shape, is refused; the message
+//! names the argument.
 
 use crate::errors::{type_error, value_error};
 use numpy::{
@@ -45,6 +46,9 @@ impl<'py> Rows<'py> {
         let part =
             self.array.get_item(PySlice::new(self.array.py(), rows.start as isize, rows.end as isize, 1))?;
         let copied = real_array(&part, JOINT_VALUES)?.cast_into::<PyArray2<f64>>()?.readonly();
+        if copied.shape() != [rows.len(), self.width] {
+            return Err(value_error("these joint values changed their shape while they were read".into()));
+        }
         ask(copied.as_slice()?)
     }
 }
@@ -81,8 +85,10 @@ pub fn read_poses<'py>(values: &Bound<'py, PyAny>, count: usize) -> PyResult<Pos
     match *array.shape() {
         [n] if n == count => Ok(Poses::One(read_row(&array, JOINT_VALUES)?)),
         [rows, n] if n == count => {
+            let array = view_plainly(&array)?;
             let borrowed = array.is_c_contiguous().then(|| array.cast::<PyArray2<f64>>().ok()).flatten();
-            let ready = borrowed.map(|ready| ready.readonly());
+            // An array that is not aligned has no slice.
+            let ready = borrowed.map(|ready| ready.readonly()).filter(|ready| ready.as_slice().is_ok());
             Ok(Poses::Many(Rows { array, ready, count: rows, width: count }))
         }
         _ => Err(wrong_shape(array.shape(), count, true)),
@@ -173,9 +179,10 @@ pub fn read_rows<const N: usize>(values: &Bound<'_, PyAny>, what: &str) -> PyRes
 
 /// A C-contiguous array of 64-bit floats: the array itself if it is one, otherwise a copy.
 pub fn real_array<'py>(values: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-    let array = number_array(values, what)?;
+    let array = view_plainly(&number_array(values, what)?)?;
     if array.is_c_contiguous()
         && let Ok(ready) = array.cast::<PyArrayDyn<f64>>()
+        && ready.readonly().as_slice().is_ok()
     {
         return Ok(ready.clone());
     }
@@ -183,6 +190,13 @@ pub fn real_array<'py>(values: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound
     how.set_item("order", "C")?;
     let converted = array.call_method("astype", ("float64",), Some(&how))?;
     Ok(converted.cast_into::<PyArrayDyn<f64>>()?)
+}
+
+/// A view that nobody else has: no type or shape that the caller sets changes it, and no method of the
+/// caller's class answers for it.
+fn view_plainly<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let plain = array.py().import("numpy")?.getattr("ndarray")?;
+    Ok(plain.call_method1("view", (array, &plain))?.cast_into::<PyUntypedArray>()?)
 }
 
 /// An array of real numbers, of any type and layout: the array itself if it is one.
@@ -198,6 +212,9 @@ fn number_array<'py>(values: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'
             made.cast_into::<PyUntypedArray>()?
         }
     };
+    if !array.get_type().is(py.get_type::<PyUntypedArray>()) && array.hasattr("mask")? {
+        return Err(type_error(format!("{what} must not be masked: give array.filled(value), or its rows")));
+    }
     let kind = array.dtype().kind();
     if !b"fiu".contains(&kind) && array.len() != 0 {
         let dtype = array.dtype();

@@ -3,6 +3,7 @@
 use crate::edge::OwnedMotions;
 use crate::errors::{busy_error, change_error};
 use elbowroom::describe::PlacedShape;
+use elbowroom::motion::MotionChecker;
 use elbowroom::pose::ChangeFault;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, OwnedChecker, World};
@@ -24,16 +25,19 @@ pub struct Shown {
 /// The checkers that one thread at a time asks.
 pub struct Asker {
     pub checker: OwnedChecker,
-    pub motions: Option<OwnedMotions>,
     pub shown: Shown,
     /// A copy of the checker that certificates share, made since its last change.
     unchanged: Option<Arc<OwnedChecker>>,
+    /// With the checker's state.
+    motions: Option<OwnedMotions>,
+    /// How often it was changed.
+    changes: u64,
 }
 
 impl Asker {
     /// With a checker, and the changes that it has.
     fn new(checker: OwnedChecker, shown: Shown) -> Asker {
-        Asker { checker, motions: None, shown, unchanged: None }
+        Asker { checker, shown, unchanged: None, motions: None, changes: 0 }
     }
 
     /// A copy of the checker, which stays as it is. It is made once after each change.
@@ -83,6 +87,37 @@ impl AskerSlot {
         Ok(asked)
     }
 
+    /// Lends a motion checker with the checker's changes, and a copy that has them. The checker itself is
+    /// free meanwhile.
+    pub fn lend_motions<T>(
+        &self,
+        py: Python<'_>,
+        world: &Arc<World>,
+        ask: impl for<'w> FnOnce(&mut MotionChecker<'w>, &Arc<OwnedChecker>) -> T,
+    ) -> PyResult<T> {
+        let mut asker = self.take_asker(py)?;
+        let (kept, changes) = (asker.motions.take(), asker.changes);
+        let (asker, copy) = py.detach(move || {
+            let copy = asker.share_copy();
+            (asker, copy)
+        });
+        self.put_back(asker);
+        let make = || {
+            let mut motions = OwnedMotions::new(world.clone());
+            copy.lend(|checker| motions.lend_mut(|motions| motions.copy_state_from(checker)));
+            motions
+        };
+        let mut motions = kept.unwrap_or_else(|| py.detach(make));
+        let answer = motions.lend_mut(|motions| ask(motions, &copy));
+        // Kept for the next motion, unless a thread asks the checker now, or has changed it.
+        if let Some(asker) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+            && asker.changes == changes
+        {
+            asker.motions = Some(motions);
+        }
+        Ok(answer)
+    }
+
     /// Changes the checker, without the interpreter's lock.
     pub fn apply_change(
         &self,
@@ -101,7 +136,7 @@ impl AskerSlot {
         note: impl FnOnce(&mut Shown),
     ) -> PyResult<()> {
         let mut asker = self.take_asker(py)?;
-        asker.unchanged = None;
+        (asker.unchanged, asker.motions, asker.changes) = (None, None, asker.changes + 1);
         let (mut asker, changed) = py.detach(move || {
             let changed = asker.checker.lend_mut(change);
             (asker, changed)

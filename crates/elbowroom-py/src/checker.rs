@@ -2,10 +2,10 @@
 
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_motions, read_pose, read_poses, read_rows};
-use crate::asker::{Asker, AskerSlot, Shown};
+use crate::asker::{AskerSlot, Shown};
 use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
 use crate::checkers::Checkers;
-use crate::edge::{AskedMotion, OwnedMotions, PyEdge, ask_edge};
+use crate::edge::{AskedMotion, PyEdge, ask_edge};
 use crate::edges::{PyEdges, are_few, ask_edges, ask_few_edges};
 use crate::errors::{change_error, pose_error};
 use crate::geometry::{append_frames, shape_object};
@@ -16,7 +16,6 @@ use crate::spare::{fill_place, spare_shape};
 use crate::surface::vertex_array;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
-use elbowroom::motion::MotionChecker;
 use elbowroom::world::{AskedWorld, BodyId, GroupId, PairStatus};
 use elbowroom::{Checker, OwnedChecker, Question, World};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -59,22 +58,6 @@ impl PyChecker {
         let copy = asker.share_copy();
         self.slot.put_back(asker);
         Ok(copy)
-    }
-
-    /// Lends an asker's motion checker, with all changes.
-    fn lend_motions<R>(
-        &self,
-        asker: &mut Asker,
-        ask: impl for<'w> FnOnce(&mut MotionChecker<'w>, &Checker<'_>) -> R,
-    ) -> R {
-        let Asker { checker, motions, .. } = asker;
-        let motions = motions.get_or_insert_with(|| OwnedMotions::new(self.world.clone()));
-        checker.lend(|checker| {
-            motions.lend_mut(|motions| {
-                motions.copy_state_from(checker);
-                ask(motions, checker)
-            })
-        })
     }
 
     fn find_body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
@@ -303,13 +286,10 @@ impl PyChecker {
         let count = self.world.dof_names().len();
         let ends = [read_pose(q0, count)?, read_pose(q1, count)?];
         let options = edge_options(margin, hulls, first, resolution, work)?;
-        let mut asker = self.slot.take_asker(py)?;
-        let asked = self.lend_motions(&mut asker, |motions, _| {
-            ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options)
-        });
-        let asked = asked.map(|edge| edge.with_changes(|| asker.share_copy()));
-        self.slot.put_back(asker);
-        asked
+        self.slot.lend_motions(py, &self.world, |motions, copy| {
+            let asked = ask_edge(py, &self.world, motions, AskedMotion::Straight(ends), options);
+            asked.map(|edge| edge.with_changes(|| copy.clone()))
+        })?
     }
 
     /// Whether many straight motions are free, on all threads: like `World.edges`, with all changes.
@@ -332,12 +312,11 @@ impl PyChecker {
         let options = edge_options(margin, hulls, first, resolution, work)?;
         self.of.get().prepare_all(py)?;
         if are_few(&rows) {
-            let mut asker = self.slot.take_asker(py)?;
-            let asked = self.lend_motions(&mut asker, |motions, checker| {
-                ask_few_edges(py, &self.world, motions, Some(checker), &rows, &options, progress)
-            });
-            self.slot.put_back(asker);
-            return asked;
+            return self.slot.lend_motions(py, &self.world, |motions, copy| {
+                copy.lend(|checker| {
+                    ask_few_edges(py, &self.world, motions, Some(checker), &rows, &options, progress)
+                })
+            })?;
         }
         let ask =
             |checker: &Checker<'_>| ask_edges(py, &self.world, Some(checker), &rows, &options, progress);

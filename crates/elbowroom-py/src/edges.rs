@@ -194,7 +194,10 @@ pub fn ask_few_edges(
             return Err(broken);
         }
         let asked = found.len();
-        progress.tell_done(asked)?;
+        // Where a row is refused there are no answers.
+        if found.iter().all(Result::is_ok) {
+            progress.tell_done(asked)?;
+        }
         if asked < count {
             let rest = [starts, ends].map(|poses| &poses[asked * width..]);
             found.extend(ask_slice(py, world, changed, rest, count - asked, options, &progress)?);
