@@ -117,7 +117,8 @@ class MotionValidator(_ob.MotionValidator):  # type: ignore[misc]
         if not math.isfinite(length):
             return "contact"
         if length > _MOST_PARTS * self._part:
-            raise ValueError(f"a motion of length {length:g} has over {_MOST_PARTS} parts: give a longer part")
+            words = f"a motion of length {length:g} has over {_MOST_PARTS} parts"
+            raise ValueError(f"{words}: give a longer part")
         count = max(1, math.ceil(length / self._part))
         shares, order = _shares(1 << (count - 1).bit_length())
         poses = (1.0 - shares) * np.asarray(start) + shares * np.asarray(end)
