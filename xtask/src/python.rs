@@ -1,10 +1,10 @@
 //! Builds the Python package without optimization, installs it into an environment of its own, and tests it.
 //!
 //! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
-//! tests compiled is used again. `cargo xtask test` runs a part of the tests ([`test_part`]): first in an
-//! environment with NumPy alone, then those of pictures with a browser. The whole ([`test_python`]) has the
-//! packages of other makers too, and the tests that take minutes. Last, in the same environment, it runs the
-//! worked sweeps of schedulers.
+//! tests compiled is used again. `cargo xtask test` runs a part of the tests: first in an environment with
+//! NumPy alone ([`test_part`]), then those of pictures with a browser ([`test_pictures`]). The whole
+//! ([`test_python`]) has the packages of other makers too, and the tests that take minutes. Last, in the same
+//! environment, it runs the worked sweeps of schedulers.
 
 use crate::steps::{run_quietly, run_step};
 use anyhow::{Context, Result, bail};
@@ -42,27 +42,44 @@ const TESTED_WITH: &[(&str, &str)] = &[
 /// Fails if this Python cannot make an environment.
 const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
-/// Builds, installs and tests the package with NumPy alone, and tells which tests that leaves out; then its
-/// pictures. Prints SKIPPED if Python or its packages are missing.
-pub fn test_part() -> Result<()> {
+/// A package that is installed into an environment.
+pub struct Installed {
+    python: PathBuf,
+    /// A folder to test it in: in `python/` Python would import the sources and not the installed package.
+    folder: PathBuf,
+}
+
+/// Builds, installs and tests the package with NumPy alone, and tells which tests that leaves out. Prints
+/// SKIPPED if Python or its packages are missing.
+pub fn test_part() -> Result<Option<Installed>> {
     let started = Instant::now();
     let target = target_folder(&crate::repository_root()?);
     let home = target.join("python-part-venv");
     println!("\n== the Python package, with NumPy alone: {}", home.display());
     if let Err(missing) = make_environment(&home, PART_PACKAGES, "import maturin, numpy, pytest") {
         println!("\n== SKIPPED, {missing:#}: the Python package");
-        return Ok(());
+        return Ok(None);
     }
     run_step(crate::cargo_command()?.args(FORMAT))?;
     let folder = install_package(&python_of(&home), &target)?;
-    run_tests(&python_of(&home), &folder, &["-rs", "-m", "not slow"], &[])?;
+    let installed = Installed { python: python_of(&home), folder };
+    run_step(&mut pytest_command(&installed, &["-rs", "-m", "not slow"], &[])?)?;
     println!("== left to cargo xtask python: lints, stubs, and the tests that were skipped or take minutes");
     println!("== the Python package, with NumPy alone: {:.0} s", started.elapsed().as_secs_f64());
+    Ok(Some(installed))
+}
 
+/// Tests pictures of the package in a browser. What is said comes at its end, for it may run beside others: a
+/// browser waits more than it works.
+pub fn test_pictures(installed: &Installed) -> Result<()> {
     let started = Instant::now();
+    install_browser(&installed.python);
+    let said = pytest_command(installed, &["-rs"], &BROWSER_TESTS)?.output().context("no pytest")?;
     println!("\n== pictures in a browser");
-    install_browser(&python_of(&home));
-    run_tests(&python_of(&home), &folder, &["-rs"], &BROWSER_TESTS)?;
+    println!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+    if !said.status.success() {
+        bail!("pictures in a browser: failed ({})", said.status);
+    }
     println!("== pictures in a browser: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
@@ -105,18 +122,17 @@ pub fn test_python() -> Result<()> {
     }
     install_browser(&python);
     check_crate(&target)?;
-    let folder = install_package(&python, &target)?;
-    run_tests(&python, &folder, &["-rs"], &[])?;
+    let installed = Installed { folder: install_package(&python, &target)?, python: python.clone() };
+    run_step(&mut pytest_command(&installed, &["-rs"], &[])?)?;
     let mut stubs = Command::new(&python);
     stubs.args(["-m", "mypy.stubtest", "elbowroom", "--ignore-unused-allowlist", "--allowlist"]);
-    run_step(stubs.arg(root.join("python/stubtest_allowlist.txt")).current_dir(&folder))?;
+    run_step(stubs.arg(root.join("python/stubtest_allowlist.txt")).current_dir(&installed.folder))?;
     crate::sweeps::test_schedulers(&python, &target)?;
     println!("== the Python package: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Builds the package, and installs it into an environment. Returns a folder to test it in: in `python/`
-/// Python would import the sources and not the installed package.
+/// Builds the package, and installs it into an environment. Returns the folder of its wheel.
 fn install_package(python: &Path, target: &Path) -> Result<PathBuf> {
     let wheels = target.join("python-wheels");
     if wheels.exists() {
@@ -134,10 +150,10 @@ fn install_package(python: &Path, target: &Path) -> Result<PathBuf> {
     Ok(wheels)
 }
 
-/// Runs tests of the installed package, all or those of some files, with more arguments of pytest.
-fn run_tests(python: &Path, folder: &Path, arguments: &[&str], files: &[&str]) -> Result<()> {
+/// What tests the installed package: all files or some, with more arguments of pytest.
+fn pytest_command(installed: &Installed, arguments: &[&str], files: &[&str]) -> Result<Command> {
     let home = crate::repository_root()?.join("python");
-    let mut tests = Command::new(python);
+    let mut tests = Command::new(&installed.python);
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]).args(arguments);
     tests.arg("-c").arg(home.join("pyproject.toml"));
     let all = home.join("tests");
@@ -145,7 +161,8 @@ fn run_tests(python: &Path, folder: &Path, arguments: &[&str], files: &[&str]) -
     if files.is_empty() {
         tests.arg(&all);
     }
-    run_step(tests.current_dir(folder))
+    tests.current_dir(&installed.folder);
+    Ok(tests)
 }
 
 /// Makes an environment with packages from PyPI, where a line of Python that needs them fails.
