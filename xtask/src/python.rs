@@ -69,17 +69,12 @@ pub fn test_part() -> Result<Option<Installed>> {
     Ok(Some(installed))
 }
 
-/// Tests pictures of the package in a browser. What is said comes at its end, for it may run beside others: a
-/// browser waits more than it works.
+/// Tests pictures of the package in a browser.
 pub fn test_pictures(installed: &Installed) -> Result<()> {
     let started = Instant::now();
-    install_browser(&installed.python);
-    let said = pytest_command(installed, &["-rs"], &BROWSER_TESTS)?.output().context("no pytest")?;
     println!("\n== pictures in a browser");
-    println!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
-    if !said.status.success() {
-        bail!("pictures in a browser: failed ({})", said.status);
-    }
+    install_browser(&installed.python);
+    run_step(&mut pytest_command(installed, &["-rs"], &BROWSER_TESTS)?)?;
     println!("== pictures in a browser: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }

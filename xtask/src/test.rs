@@ -194,13 +194,12 @@ pub fn run(arguments: &[String]) -> Result<()> {
         run_step(what, arguments)?;
     }
     test_rest()?;
-    let installed = crate::python::test_part()?;
-    std::thread::scope(|scope| {
-        let pictures = scope.spawn(|| installed.as_ref().map_or(Ok(()), crate::python::test_pictures));
-        let after = AFTER_THE_TESTS.iter().try_for_each(|(what, arguments)| run_step(what, arguments));
-        let pictures = pictures.join().unwrap_or_else(|_| bail!("the tests of pictures panicked"));
-        after.and(pictures)
-    })?;
+    if let Some(installed) = crate::python::test_part()? {
+        crate::python::test_pictures(&installed)?;
+    }
+    for (what, arguments) in AFTER_THE_TESTS {
+        run_step(what, arguments)?;
+    }
     println!("\nAll of it passed in {:.0} s.", start.elapsed().as_secs_f64());
     Ok(())
 }
