@@ -27,7 +27,8 @@ pub struct Computer {
     features: &'static str,
     /// What runs its programs, and with which arguments; empty where nothing does.
     run_by: &'static [&'static str],
-    /// Programs that run its own. Where one is missing, its own are only compiled, which is no fault.
+    /// What runs this computer's programs here. If one is missing, they are only compiled, and that is no
+    /// fault.
     optional_programs: &'static [&'static str],
     /// What the two need on the path.
     pub programs: &'static [&'static str],

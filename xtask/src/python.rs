@@ -18,15 +18,15 @@ const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
 /// What is installed into the environment of the part.
 const PART_PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest"];
 
-/// What pictures are tested with, and Debian's package of the browser.
+/// Packages that the tests of pictures need, and the browser with the name of its package in Debian.
 const BROWSER_PACKAGES: &[&str] = &["viser>=1.1", "playwright", "pillow"];
 const BROWSER: (&str, &str) = ("/usr/bin/chromium", "chromium");
 
 /// The tests of pictures.
 const BROWSER_TESTS: [&str; 2] = ["test_pictures.py", "test_browser.py"];
 
-/// What bridges, planners and worked examples are tested with: the name at PyPI, and the one that is
-/// imported. Where one cannot be installed its tests are skipped.
+/// Packages that the tests of bridges, planners and examples need: the name on PyPI, and the name of the
+/// module. If one cannot be installed, its tests are skipped.
 const TESTED_WITH: &[(&str, &str)] = &[
     ("toppra", "toppra"),
     ("ruckig", "ruckig"),
@@ -79,7 +79,7 @@ pub fn test_pictures(installed: &Installed) -> Result<()> {
     Ok(())
 }
 
-/// Installs what pictures are tested with. Their tests say what they leave out where something is missing.
+/// Installs what the tests of pictures need. If something is missing, they skip, and say why.
 fn install_browser(python: &Path) {
     let mut install = Command::new(python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(BROWSER_PACKAGES);
@@ -145,7 +145,7 @@ fn install_package(python: &Path, target: &Path) -> Result<PathBuf> {
     Ok(wheels)
 }
 
-/// What tests the installed package: all files or some, with more arguments of pytest.
+/// A call of pytest for the installed package: all files of tests or some, and more arguments.
 fn pytest_command(installed: &Installed, arguments: &[&str], files: &[&str]) -> Result<Command> {
     let home = crate::repository_root()?.join("python");
     let mut tests = Command::new(&installed.python);

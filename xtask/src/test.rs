@@ -21,21 +21,7 @@ const TESTS_OF_THE_ENGINE: &[(&str, &[&str])] = &[
 
 /// The steps after all tests.
 const AFTER_THE_TESTS: &[(&str, &[&str])] = &[
-    (
-        "lints",
-        // With the features of the documentation, which uses again what this compiles.
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--features",
-            FEATURES,
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
+    ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     ("the engine without std", &["check", "--locked", "-p", "elbowroom", "--no-default-features"]),
     (
         "the fuzz targets",

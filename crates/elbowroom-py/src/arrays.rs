@@ -1,9 +1,9 @@
 //! Reads arrays of numbers from Python's values: NumPy arrays of any layout, lists, tuples.
 //!
-//! A C-contiguous array of 64-bit floats is borrowed, by a view of its own: the caller may give the array
-//! another type or shape meanwhile. Arrays of other real numbers or strides are copied, and of many rows only
-//! those that are asked next. A value that is not numbers, or has another shape, is refused; the message
-//! names the argument.
+//! A C-contiguous array of 64-bit floats is not copied. It is borrowed by a private view, so that the caller
+//! may give the array another type or shape meanwhile. Arrays of other real numbers or strides are copied,
+//! and of many rows only those that are asked next. A value that is not numbers, or has another shape, is
+//! refused; the message names the argument.
 
 use crate::errors::{type_error, value_error};
 use numpy::{
@@ -192,8 +192,8 @@ pub fn real_array<'py>(values: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound
     Ok(converted.cast_into::<PyArrayDyn<f64>>()?)
 }
 
-/// A view that nobody else has: no type or shape that the caller sets changes it, and no method of the
-/// caller's class answers for it.
+/// A private view of an array, of NumPy's own class. If the caller sets another type or shape of the array,
+/// the view stays as it is, and methods of the caller's class do not answer for it.
 fn view_plainly<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let plain = array.py().import("numpy")?.getattr("ndarray")?;
     Ok(plain.call_method1("view", (array, &plain))?.cast_into::<PyUntypedArray>()?)

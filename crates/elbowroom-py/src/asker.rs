@@ -28,7 +28,7 @@ pub struct Asker {
     pub shown: Shown,
     /// A copy of the checker that certificates share, made since its last change.
     unchanged: Option<Arc<OwnedChecker>>,
-    /// With the checker's state.
+    /// A motion checker with the same changes, kept for the next motion.
     motions: Option<OwnedMotions>,
     /// How often it was changed.
     changes: u64,

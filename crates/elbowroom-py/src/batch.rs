@@ -4,7 +4,7 @@ use crate::arrays::{Poses, Rows, read_poses};
 use crate::errors::rows_error;
 use crate::memory::{filled_rows, room_for_rows};
 use crate::progress::Progress;
-use crate::threads::run_on_threads;
+use crate::threads::{ALONE_TIME, FEW_ROWS, run_on_threads};
 use crate::verdict::code_of;
 use elbowroom::batch::{Batch, BatchCounts, BatchFault, ask_on_threads, test_on_threads};
 use elbowroom::pair::Witness;
@@ -19,11 +19,7 @@ use std::time::{Duration, Instant};
 
 /// Poses in the first slice: a multiple of the engine's chunk, so that slices change no answer.
 const FIRST_SLICE: usize = 8192;
-/// Most poses that are few.
-const FEW_POSES: usize = 64;
-/// How long a thread asks alone, and how many poses between two looks at the clock. Others take some ten
-/// times less to wake.
-const ALONE_TIME: Duration = Duration::from_micros(500);
+/// Poses that a thread asks alone between two looks at the clock.
 const ALONE_POSES: usize = 16;
 /// Poses whose gradients one thread takes at a time.
 const CHUNK: usize = 512;
@@ -77,12 +73,7 @@ impl OwnedBatch {
     }
 }
 
-/// Whether rows are so few that the thread that calls begins with them: to wake others takes as long.
-pub fn are_few(rows: &Rows<'_>) -> bool {
-    rows.count <= FEW_POSES
-}
-
-/// A verdict for each of a few rows: on this thread, and after a while for the rest on all threads.
+/// A verdict for each of a few rows. This thread tests them alone; after a while all threads test the rest.
 pub fn test_few(
     py: Python<'_>,
     world: &World,
@@ -93,7 +84,7 @@ pub fn test_few(
 ) -> PyResult<Vec<u8>> {
     let (count, width) = (rows.count, world.dof_names().len());
     let progress = Progress::new(progress, count)?;
-    let mut verdicts = [Verdict::Unknown; FEW_POSES];
+    let mut verdicts = [Verdict::Unknown; FEW_ROWS];
     let verdicts = &mut verdicts[..count];
     rows.lend_rows(0..count, |values| {
         let asked = py.detach(|| {

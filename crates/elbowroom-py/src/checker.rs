@@ -6,7 +6,7 @@ use crate::asker::{AskerSlot, Shown};
 use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_rows};
 use crate::checkers::Checkers;
 use crate::edge::{AskedMotion, PyEdge, ask_edge};
-use crate::edges::{PyEdges, are_few, ask_edges, ask_few_edges};
+use crate::edges::{PyEdges, ask_edges, ask_few_edges};
 use crate::errors::{change_error, pose_error};
 use crate::geometry::{append_frames, shape_object};
 use crate::named::find_body;
@@ -14,6 +14,7 @@ use crate::pose::{PyPose, matrix_array, read_transform};
 use crate::question::{Asked, edge_options};
 use crate::spare::{fill_place, spare_shape};
 use crate::surface::vertex_array;
+use crate::threads::are_few_rows;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
 use elbowroom::world::{AskedWorld, BodyId, GroupId, PairStatus};
@@ -311,7 +312,7 @@ impl PyChecker {
         let rows = read_motions(q0, q1, self.world.dof_names().len())?;
         let options = edge_options(margin, hulls, first, resolution, work)?;
         self.of.get().prepare_all(py)?;
-        if are_few(&rows) {
+        if are_few_rows(rows[0].count) {
             return self.slot.lend_motions(py, &self.world, |motions, copy| {
                 copy.lend(|checker| {
                     ask_few_edges(py, &self.world, motions, Some(checker), &rows, &options, progress)

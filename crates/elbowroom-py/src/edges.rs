@@ -5,7 +5,7 @@ use crate::edge::Signals;
 use crate::errors::{engine_error, rows_error};
 use crate::memory::room_for_rows;
 use crate::progress::Progress;
-use crate::threads::pool_of_process;
+use crate::threads::{ALONE_TIME, pool_of_process};
 use elbowroom::batch::BatchFault;
 use elbowroom::motion::{Edge, EdgeOptions, EdgeSoFar, MotionChecker};
 use elbowroom::pose::PoseFault;
@@ -25,12 +25,6 @@ const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
 /// Motions that one thread asks in a row: twice the engine's lanes of four, and few enough to share out.
 const TASK_MOTIONS: usize = 8;
-
-/// Most motions that are few.
-const FEW_MOTIONS: usize = 64;
-
-/// How long a thread asks alone: some ten times as long as others take to wake.
-const ALONE_TIME: Duration = Duration::from_micros(500);
 
 /// Motions in a slice: their answers take some ten MB before they are in the arrays.
 const SLICE: usize = 1 << 16;
@@ -97,8 +91,8 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Asks about the motions from the rows of `starts` to those of `ends`, slice by slice, on all threads.
-/// `changed`: with the changes of this checker.
+/// Asks whether motions are free, slice by slice, on all threads. Each goes from a row of `starts` to the
+/// same row of `ends`. With `changed` the changes of this checker count.
 pub fn ask_edges(
     py: Python<'_>,
     world: &Arc<World>,
@@ -122,13 +116,13 @@ pub fn ask_edges(
     columns.into_edges(py, world)
 }
 
-/// The motions from rows of poses to rows of others.
-fn ways_of_rows([starts, ends]: [&[f64]; 2], rows: Range<usize>, width: usize) -> Vec<[&[f64]; 2]> {
+/// Both ends of some motions: rows of poses, one behind the other.
+fn slice_motions([starts, ends]: [&[f64]; 2], rows: Range<usize>, width: usize) -> Vec<[&[f64]; 2]> {
     rows.map(|row| [starts, ends].map(|poses| &poses[row * width..(row + 1) * width])).collect()
 }
 
-/// Asks about motions in a row, until `watch` says false. `sieved`: those that lanes prove free are not
-/// searched; lanes know the world as it was compiled.
+/// Asks whether motions are free, one after the other, until `watch` returns false. With `sieved`, lanes
+/// first prove free what they can, in the world as it was compiled, and the others are searched.
 fn ask_in_row(
     motions: &mut MotionChecker,
     ways: &[[&[f64]; 2]],
@@ -160,13 +154,8 @@ fn ask_in_row(
     found
 }
 
-/// Whether motions are so few that the thread that calls begins with them: to wake others takes as long.
-pub fn are_few([starts, _]: &[Rows<'_>; 2]) -> bool {
-    starts.count <= FEW_MOTIONS
-}
-
-/// Asks about a few motions on this thread, and after a while the rest on all threads. `motions` has the
-/// state of `changed`. Ctrl-C ends it.
+/// Asks whether a few motions are free. This thread asks them alone; after a while all threads ask the rest.
+/// `motions` has the changes of `changed`. Ctrl-C ends it.
 pub fn ask_few_edges(
     py: Python<'_>,
     world: &Arc<World>,
@@ -184,7 +173,7 @@ pub fn ask_few_edges(
             let mut found = Vec::with_capacity(count);
             while found.len() < count && signals.broken.is_none() && began.elapsed() < ALONE_TIME {
                 let rows = found.len()..count.min(found.len() + TASK_MOTIONS);
-                let ways = ways_of_rows([starts, ends], rows, width);
+                let ways = slice_motions([starts, ends], rows, width);
                 let mut watch = |_: &EdgeSoFar| signals.allow_work();
                 found.extend(ask_in_row(motions, &ways, options, changed.is_none(), &mut watch, || {}));
             }
@@ -238,7 +227,7 @@ fn ask_slice(
     let sieved = changed.is_none();
     let ask = |motions: &mut MotionChecker, task: usize| {
         let rows = task * TASK_MOTIONS..count.min((task + 1) * TASK_MOTIONS);
-        let ways = ways_of_rows([starts, ends], rows, width);
+        let ways = slice_motions([starts, ends], rows, width);
         let mut watch = |_: &EdgeSoFar| !shared.stopped.load(Ordering::Relaxed);
         let tell_done = || _ = shared.done.fetch_add(1, Ordering::Relaxed);
         ask_in_row(motions, &ways, options, sieved, &mut watch, tell_done)

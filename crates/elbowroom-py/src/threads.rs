@@ -7,6 +7,18 @@ use crate::errors::engine_error;
 use pyo3::{PyResult, Python};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Most rows that are few ([`are_few_rows`]).
+pub const FEW_ROWS: usize = 64;
+
+/// How long a thread asks alone before it wakes the others, which takes them some tens of microseconds.
+pub const ALONE_TIME: Duration = Duration::from_micros(500);
+
+/// Whether the thread that calls begins with these rows alone: to wake other threads may take longer.
+pub fn are_few_rows(count: usize) -> bool {
+    count <= FEW_ROWS
+}
 
 /// The pool, and the id of the process that made it. Locked only while the interpreter's lock is held.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);

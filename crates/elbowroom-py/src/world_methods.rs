@@ -2,13 +2,11 @@
 
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_coefficients, read_motions, read_pose, read_poses};
-use crate::batch::{
-    PyClearances, Wanted, are_few as are_few_poses, clearances_of_poses, test_few, test_rows,
-};
+use crate::batch::{PyClearances, Wanted, clearances_of_poses, test_few, test_rows};
 use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, TouchNames, add_parts};
 use crate::draw::draw_poses;
 use crate::edge::{AskedMotion, PyEdge};
-use crate::edges::{PyEdges, are_few as are_few_motions, ask_edges, ask_few_edges};
+use crate::edges::{PyEdges, ask_edges, ask_few_edges};
 use crate::edit::EditParts;
 use crate::errors::{spline_error, value_error};
 use crate::geometry::{body_geometry, frames_array};
@@ -17,6 +15,7 @@ use crate::pickle::{Reduced, reduce_to};
 use crate::pose::PyPose;
 use crate::prove::{PyProof, prove_pair};
 use crate::question::{Asked, edge_options};
+use crate::threads::are_few_rows;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
 use elbowroom::describe::WorldDescription;
@@ -171,8 +170,8 @@ impl PyWorld {
         self.world.bodies().iter().map(|body| &*body.name).collect()
     }
 
-    /// The names of the groups that `Checker.between` takes: robots and `world`; where the description lists
-    /// `checks`, the bodies and groups that these name, in their place.
+    /// The names of the groups that `Checker.between` takes: each robot, and `world`. If the description
+    /// lists `checks`, there are instead the bodies and groups that `checks` names.
     #[getter]
     fn groups(&self) -> Vec<&str> {
         self.world.groups().iter().map(|group| &*group.name).collect()
@@ -240,10 +239,10 @@ impl PyWorld {
         Ok(PyAnswer::at_pose(&self.checkers, pose, &answer))
     }
 
-    /// Whether poses are farther from contact than the margin: a `Verdict` for one pose of shape (dof,). For
-    /// n poses of shape (n, dof), asked on all threads, a few first on the one that calls: an array of the
-    /// numbers of `Verdict` (uint8, shape (n,); 0 is clear, 4 is unknown). If one of them is refused,
-    /// `PoseError` is raised: there is no array.
+    /// Whether poses are farther from contact than the margin. For one pose, of shape (dof,): a `Verdict`.
+    /// For n poses, of shape (n, dof): an array of shape (n,) with the numbers of `Verdict` (uint8; 0 is
+    /// clear, 4 is unknown). All threads ask them; the thread that calls begins alone with a few. If one pose
+    /// is refused, `PoseError` is raised, and there is no array.
     ///
     /// `margin` and `hulls` are as in `nearest`. `progress` is called with the number of poses that are newly
     /// done; True shows a bar of `tqdm`.
@@ -265,7 +264,7 @@ impl PyWorld {
             }
             Poses::Many(rows) => {
                 self.prepare_all(py)?;
-                let codes = if are_few_poses(&rows) {
+                let codes = if are_few_rows(rows.count) {
                     self.lend_batch(py, |batch| test_few(py, &self.world, batch, &rows, &question, progress))?
                 } else {
                     test_rows(py, AskedWorld::Compiled(&self.world), &rows, &question, progress)?
@@ -371,9 +370,9 @@ impl PyWorld {
         self.ask_motion(py, AskedMotion::Spline(piece), options)
     }
 
-    /// Whether the straight motions from each row of `q0` to the same row of `q1` are free, asked on all
-    /// threads, a few first on the one that calls: `Edges`, with arrays `free`, `contact`, `first_contact`,
-    /// `free_until`. If a pose is refused, `PoseError` is raised: there are no arrays.
+    /// Whether the straight motions from each row of `q0` to the same row of `q1` are free: `Edges`, with
+    /// arrays `free`, `contact`, `first_contact`, `free_until`. All threads ask them; the thread that calls
+    /// begins alone with a few. If a pose is refused, `PoseError` is raised, and there are no arrays.
     ///
     /// `q0` and `q1` have the shape (n, dof). The keywords are as in `edge`, and `progress` as in `test`.
     /// There are no certificates: `edge` has that of one motion.
@@ -395,7 +394,7 @@ impl PyWorld {
         let rows = read_motions(q0, q1, self.dof_count())?;
         let options = edge_options(margin, hulls, first, resolution, work)?;
         self.prepare_all(py)?;
-        if are_few_motions(&rows) {
+        if are_few_rows(rows[0].count) {
             return self.lend_motions(py, |motions| {
                 ask_few_edges(py, &self.world, motions, None, &rows, &options, progress)
             });

@@ -17,7 +17,7 @@ pub fn nearest_points(a: &[Vec3; 3], b: &[Vec3; 3]) -> (Vec3, Vec3) {
         offer(a[k], nearest_point(b, a[k]));
         offer(nearest_point(a, b[k]), b[k]);
         for l in 0..3 {
-            let (p, q) = sides([a[k], a[(k + 1) % 3]], [b[l], b[(l + 1) % 3]]);
+            let (p, q) = nearest_segment_points([a[k], a[(k + 1) % 3]], [b[l], b[(l + 1) % 3]]);
             offer(p, q);
         }
     }
@@ -25,7 +25,7 @@ pub fn nearest_points(a: &[Vec3; 3], b: &[Vec3; 3]) -> (Vec3, Vec3) {
 }
 
 /// The nearest points of two segments: of the lines, cut to the segments, twice.
-fn sides([a, b]: [Vec3; 2], [c, d]: [Vec3; 2]) -> (Vec3, Vec3) {
+fn nearest_segment_points([a, b]: [Vec3; 2], [c, d]: [Vec3; 2]) -> (Vec3, Vec3) {
     let (e, f, r) = (b - a, d - c, a - c);
     let (ee, ff, ef) = (e.dot(e), f.dot(f), e.dot(f));
     let cut = |x: f64| if x > 0.0 { x.min(1.0) } else { 0.0 };

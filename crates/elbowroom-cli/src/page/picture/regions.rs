@@ -157,7 +157,7 @@ impl Labels {
             let mut from = row * self.width;
             for run in cells.chunk_by(|a, b| a == b) {
                 let to = from + run.len();
-                let number = runs.add(from, run.len());
+                let number = runs.add_run(from, run.len());
                 // Runs of the row above that end before this one are behind all that follow, too.
                 while above < begin && runs.first_cells[above] + runs.lengths[above] <= from - self.width {
                     above += 1;
@@ -165,7 +165,7 @@ impl Labels {
                 let mut touching = above;
                 while touching < begin && runs.first_cells[touching] < to - self.width {
                     if self.cells[runs.first_cells[touching]] == run[0] {
-                        runs.unite(touching, number);
+                        runs.unite_runs(touching, number);
                     }
                     touching += 1;
                 }
@@ -186,7 +186,7 @@ struct Runs {
 }
 
 impl Runs {
-    fn add(&mut self, first_cell: usize, length: usize) -> usize {
+    fn add_run(&mut self, first_cell: usize, length: usize) -> usize {
         self.first_cells.push(first_cell);
         self.lengths.push(length);
         self.parents.push(self.parents.len());
@@ -201,8 +201,8 @@ impl Runs {
         run
     }
 
-    /// The earlier root stays one.
-    fn unite(&mut self, a: usize, b: usize) {
+    /// Says that two runs are of one region. Its root is the earlier of both roots.
+    fn unite_runs(&mut self, a: usize, b: usize) {
         let roots = [self.find_root(a), self.find_root(b)];
         self.parents[roots[0].max(roots[1])] = roots[0].min(roots[1]);
     }
@@ -367,7 +367,7 @@ mod tests {
         let mut found = [0; 2];
         let mut random = elbowroom::math::Random(7);
         for (width, height) in [(1, 30), (30, 1), (2, 2), (17, 23), (40, 30)] {
-            // Columns and rows with teeth make regions that are united late.
+            // Three labels, at random: many regions are united only some rows after they begin.
             let cells = (0..width * height).map(|_| (random.unit() * 2.4) as u32).collect();
             let labels = Labels { width, cells };
             for least in [1, 2, 5, 30] {
